@@ -7,6 +7,8 @@ import Synchronization
 package final class OutputFolder: Sendable {
     /// The absolute path of the folder.
     package let path: String
+    /// The absolute path of the permalink ledger, which may be put under version control.
+    package let ledger: String
     /// The lock; nil for a folder that was opened without one.
     private let lock: HeldLock?
     /// True if this run is the first one in the folder.
@@ -20,12 +22,14 @@ package final class OutputFolder: Sendable {
 
     /// Opens and locks the output folder of an earlier run; nil for any other folder.
     ///
-    /// - Parameter seconds: The number of seconds to wait for another run.
+    /// - Parameters:
+    ///   - seconds: The number of seconds to wait for another run.
+    ///   - ledger: The path of the permalink ledger; nil for one among the records.
     /// - Throws: ``OutputTreeError/locked(path:holder:)`` if another run holds the lock.
     package static func existing(
-        at path: String, waiting seconds: Double = 0
+        at path: String, waiting seconds: Double = 0, ledger: String? = nil
     ) throws -> OutputFolder? {
-        isOurs(path) ? try OutputFolder(path, waiting: seconds) : nil
+        isOurs(path) ? try OutputFolder(path, waiting: seconds, ledger: ledger) : nil
     }
 
     /// Returns true if a folder is marked as the output folder of an earlier run.
@@ -51,6 +55,8 @@ package final class OutputFolder: Sendable {
     }
 
     package var records: String { path + "/" + Self.recordsName }
+    /// The path of the permalink ledger of a notebook that does not keep it elsewhere.
+    package var ownLedger: String { Self.ledger(nil, in: path) }
     package var cache: String { records + "/cache" }
     package var report: String { records + "/report.json" }
     /// The path of the status of the last run.
@@ -59,11 +65,14 @@ package final class OutputFolder: Sendable {
     /// Opens and locks a folder for this run: the output folder of an earlier run, an empty folder,
     /// or a new one.
     ///
-    /// - Parameter seconds: The number of seconds to wait for another run.
+    /// - Parameters:
+    ///   - seconds: The number of seconds to wait for another run.
+    ///   - ledger: The path of the permalink ledger; nil for one among the records.
     /// - Throws: ``OutputTreeError`` if the folder holds other files, or another run holds the
     ///   lock.
-    package init(_ path: String, waiting seconds: Double = 0) throws {
+    package init(_ path: String, waiting seconds: Double = 0, ledger: String? = nil) throws {
         self.path = LocalFiles.absolute(path)
+        self.ledger = Self.ledger(ledger, in: self.path)
         let records = self.path + "/" + Self.recordsName
         let mark = records + "/format"
         try Self.requireNoDanglingLink(self.path)
@@ -96,9 +105,11 @@ package final class OutputFolder: Sendable {
 
     /// Opens a folder for inspection: nothing is written, and the folder is not locked.
     ///
+    /// - Parameter ledger: The path of the permalink ledger; nil for one among the records.
     /// - Throws: ``OutputTreeError`` if the folder holds files that Notebinder did not write.
-    package init(lookingAt path: String) throws {
+    package init(lookingAt path: String, ledger: String? = nil) throws {
         self.path = LocalFiles.absolute(path)
+        self.ledger = Self.ledger(ledger, in: self.path)
         lock = nil
         (isFirstRun, isCreated, isWritten) = (false, false, false)
         _ = try Self.requireOursOrNobodys(self.path)
@@ -112,10 +123,18 @@ package final class OutputFolder: Sendable {
     /// - Throws: ``OutputTreeError`` for any other folder, and if another run holds the lock.
     package init(reading path: String) throws {
         self.path = LocalFiles.absolute(path)
+        ledger = Self.ledger(nil, in: self.path)
         (isFirstRun, isCreated, isWritten) = (false, false, false)
         guard Self.isOurs(self.path) else { throw OutputTreeError.notOurs(path: self.path) }
         try Self.requireFormat(self.path)
         lock = try Self.sharedLock(of: self.path)
+    }
+
+    /// Returns the absolute path of the permalink ledger of an output folder.
+    ///
+    /// - Parameter named: The path where its owner keeps it; nil for one among the records.
+    package static func ledger(_ named: String?, in folder: String) -> String {
+        named.map(LocalFiles.absolute) ?? "\(folder)/\(recordsName)/ledger.json"
     }
 
     private static func sharedLock(of folder: String) throws -> HeldLock? {
@@ -142,7 +161,7 @@ package final class OutputFolder: Sendable {
     package func discardIfUnused() {
         let trees = (try? LocalFiles.entries(of: path)) ?? []
         guard isFirstRun, trees.map(\.name) == [Self.recordsName],
-            (try? LocalFiles.status(ledger)) == .some(nil)
+            (try? LocalFiles.status(ownLedger)) == .some(nil)
         else { return }
         // What cannot be removed is used by the next run.
         try? LocalFiles.remove(records)
@@ -260,9 +279,6 @@ package final class OutputFolder: Sendable {
     package func synchronize() throws {
         try OpenFile(records).synchronizeFileSystem()
     }
-
-    /// The path of the permalink ledger, which may be put under version control.
-    package var ledger: String { records + "/ledger.json" }
 
     /// The path of the record of changes.
     package var changes: String { records + "/changes.json" }

@@ -1,4 +1,5 @@
 import Hashing
+import LocalFiles
 import NoteModel
 import OutputPlan
 import OutputTree
@@ -33,7 +34,7 @@ struct LedgerFileTests {
     @Test func roundTripsThroughAFile() throws {
         let cache = BuildCache()
         let document = LedgerFile.document(of: ledger, cache)
-        try folder.writeLedger(document)
+        try folder.readLedger().replace(by: document)
         let file = try folder.readLedger(cache)
         #expect(!file.isMissing && file.digest == ContentDigest(of: document))
         #expect(try file.ledger() == ledger)
@@ -45,17 +46,26 @@ struct LedgerFileTests {
         "{\"format\": 1, \"notes\": [{\"id\": \"a\"}]}",
     ])
     func replacesADamagedLedgerOnlyOnRequest(text: String) throws {
-        try folder.writeLedger(Array(text.utf8))
+        try LocalFiles.replace(folder.ledger, bytes: Array(text.utf8))
         let error = #expect(throws: UserError.self) { try folder.readLedger().ledger() }
         #expect(error?.message.contains("--new-ledger") == true)
         #expect(error?.message.contains("ledger.json") == true)
         #expect(try folder.readLedger(startsNewLedger: true).ledger() == nil)
     }
 
+    @Test func keepsWhatAnotherRunHasWrittenMeanwhile() throws {
+        let file = try folder.readLedger()
+        let other = Array("{}".utf8)
+        try LocalFiles.replace(folder.ledger, bytes: other)
+        let error = #expect(throws: UserError.self) { try file.replace(by: ledger.document) }
+        #expect(error?.exitStatus == 75)
+        #expect(try LocalFiles.read(folder.ledger) == other)
+    }
+
     @Test func refusesADuplicatePath() throws {
         let document = String(decoding: ledger.document, as: UTF8.self)
             .replacing("notes/old-b", with: "notes/a")
-        try folder.writeLedger(Array(document.utf8))
+        try LocalFiles.replace(folder.ledger, bytes: Array(document.utf8))
         let error = #expect(throws: UserError.self) { try folder.readLedger().ledger() }
         #expect(error?.message.contains("gives the path notes/a to two notes") == true)
     }

@@ -26,7 +26,8 @@ package struct ExportPreparation {
     package init(_ options: BuildOptions) throws {
         self.options = options
         theme = try Theme(options)
-        folder = try OutputFolder.existing(at: options.output, waiting: options.waits)
+        folder = try OutputFolder.existing(
+            at: options.output, waiting: options.waits, ledger: options.ledger)
         cache =
             folder.map { BuildCache(readingAt: $0.cacheFile, program: ProgramVersion.build) }
             ?? BuildCache()
@@ -51,7 +52,7 @@ package struct ExportPreparation {
         var clock = StageClock()
         let input = try await PrepareStage(
             options: options, site: theme.site, cache: cache,
-            ledger: folder?.readLedger() ?? LedgerFile(),
+            ledger: folder?.readLedger() ?? LedgerFile(options.ledger),
             pictures: folder?.cache ?? scratch, progress: progress,
             last: folder.flatMap { BuildRecord(in: $0.records) }
         ).run(reader, into: &report, clock: &clock)

@@ -1,6 +1,7 @@
 import LocalFiles
 package import NoteModel
 import OutputPlan
+import OutputTree
 
 /// The pages that the last publication gave to notes, according to the permalink ledger.
 package struct PublishedPages: Sendable {
@@ -8,9 +9,10 @@ package struct PublishedPages: Sendable {
 
     /// Reads the ledger; there are no pages if it is missing or damaged.
     ///
-    /// - Parameter output: The path of the notebook.
-    package init(of output: String) {
-        let ledger = LocalFiles.absolute(output) + "/.notebinder/ledger.json"
+    /// - Parameter options: The options of the builds that publish the notebook.
+    package init(_ options: BuildOptions) {
+        let output = LocalFiles.absolute(options.output)
+        let ledger = OutputFolder.ledger(options.ledger, in: output)
         let document = (try? LocalFiles.read(ledger)).flatMap { try? PermalinkLedger(document: $0) }
         entries = document?.entries.filter(\.isPresent) ?? []
     }

@@ -66,6 +66,8 @@ package struct BuildOptions: Sendable {
     package var configuration: String?
     /// The path of the folder in which the rules of publications are remembered; nil for none.
     package var stateFolder: String?
+    /// The path of the permalink ledger; nil for one among the records in the output folder.
+    package var ledger: String?
     /// True if a missing or damaged permalink ledger is replaced by a new one.
     package var startsNewLedger = false
     /// The number of seconds to wait for another run on the output folder before failing; 0 not to

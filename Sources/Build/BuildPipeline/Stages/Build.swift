@@ -70,9 +70,10 @@ package enum Build {
         var report = Report()
         report.diagnostics = theme.notices
         report.locations = options.locations
+        let ledger = try session.readLedger(cache, into: &report)
         let input = try await PrepareStage(
             options: options, site: theme.site, cache: cache,
-            ledger: folder.readLedger(cache, startsNewLedger: options.startsNewLedger),
+            ledger: ledger,
             pictures: options.isDry ? scratch.makeFolder() : folder.cache,
             progress: session.progress, last: session.last
         ).run(try await listed, into: &report, clock: &clock)
@@ -98,7 +99,9 @@ package enum Build {
         let staged = try publishing.stage(session.progress)
         clock.end("write")
         let removed = try session.removeRevealingTrees(excluded: input.excluded.map(\.note))
-        let trees = try publishing.run(staged, ledger: await newLedger, record: record)
+        let trees = try publishing.run(staged, record: record) { [document = await newLedger] in
+            if let document { try ledger.replace(by: document) }
+        }
         clock.end("publish")
         let outcome = try session.finish(
             trees, removed: removed, input: input, report: report, changes: await changes,

@@ -9,6 +9,8 @@ import OutputPlan
 struct PermalinkStage: Sendable {
     let ledger: LedgerFile
     let cache: BuildCache
+    /// The path where the owner keeps the ledger, as given; nil for one among the records.
+    let kept: String?
     /// True if a build may go on although a large share of the notes is gone.
     let allowsRemovals: Bool
     /// The path of the notes folder as the user gave it, for messages.
@@ -61,14 +63,15 @@ struct PermalinkStage: Sendable {
         permalinks.earlierCount = assignment.earlierCount
         // Even a ledger without notes is written: its absence would look like a loss.
         let isUnchanged =
-            earlier != nil && assignment.ledger == ledger && permalinks.renamed.isEmpty
-            && permalinks.gone.isEmpty
+            earlier != nil && !self.ledger.isMoving && assignment.ledger == ledger
+            && permalinks.renamed.isEmpty && permalinks.gone.isEmpty
         permalinks.newLedger = isUnchanged ? nil : assignment.ledger
         return permalinks
     }
 
     private func input(_ all: [BuildNote]) -> Fingerprint {
-        var parts = Fingerprinter("permalinks", ledger.digest, ledger.isMissing)
+        var parts = Fingerprinter(
+            "permalinks", ledger.digest, ledger.isMissing, ledger.isMoving)
         for row in all {
             parts.add(row.fingerprints.outline, row.fate == .published)
         }
@@ -85,6 +88,12 @@ struct PermalinkStage: Sendable {
         let unread = lost.filter { $0.isIn(places) }.map(\.title)
         guard unread.isEmpty else { throw UserError.lostNotes(unread, in: unreadable) }
         let (gone, before) = (lost.count, permalinks.earlierCount)
+        if gone == before, let kept {
+            throw UserError(
+                "None of the \(before) notes in the permalink ledger \(kept) is in \(folder); nothing was published.",
+                "If it is that of another notebook, correct “ledger” in the configuration. If all notes were replaced on purpose, run `notebinder build --allow-removals`."
+            )
+        }
         guard gone >= 5, gone * 5 > before else { return }
         throw UserError(
             "\(gone) of the \(before) notes of the last publication are gone from \(folder); nothing was published.",

@@ -58,9 +58,13 @@ struct PublishStage: Sendable {
 
     /// Swaps the trees, after writing the records that have to be on the disk before that.
     ///
-    /// - Parameter ledger: The bytes of the new ledger; nil if it is unchanged.
-    func run(_ placed: Placed, ledger: [UInt8]?, record: ChangeRecord?) throws -> Published {
-        try discardingAfterFailure { try publish(placed, ledger: ledger, record: record) }
+    /// - Parameter writeLedger: Writes the new ledger, before anything is published.
+    func run(
+        _ placed: Placed, record: ChangeRecord?, writeLedger: () throws -> Void
+    ) throws -> Published {
+        try discardingAfterFailure {
+            try publish(placed, record: record, writeLedger: writeLedger)
+        }
     }
 
     private func discardingAfterFailure<Result>(_ body: () throws -> Result) throws -> Result {
@@ -93,7 +97,7 @@ struct PublishStage: Sendable {
     }
 
     private func publish(
-        _ placed: Placed, ledger: [UInt8]?, record: ChangeRecord?
+        _ placed: Placed, record: ChangeRecord?, writeLedger: () throws -> Void
     ) throws -> Published {
         guard !options.isDry else {
             let results = placed.map { $0.staging.compare($0.files) }
@@ -102,7 +106,7 @@ struct PublishStage: Sendable {
         let completed = try placed.concurrentMap(width: options.width, grain: 1) { tree in
             (tree.staging, try tree.staging.complete(tree.files))
         }
-        if let ledger { try folder.writeLedger(ledger) }
+        try writeLedger()
         try record?.write(to: folder.changes)
         if completed.contains(where: { $0.1.needsSwap }) { try folder.synchronize() }
         let generation = try folder.newGeneration()

@@ -5,6 +5,7 @@ import MediaProcessing
 import NoteModel
 import OutputChecks
 import OutputTree
+import SitePages
 
 extension BuildSession {
     /// Returns the outcome of a run that has nothing to do; nil if something may have changed.
@@ -23,6 +24,23 @@ extension BuildSession {
     /// Returns the record of changes, updated with those of this run.
     func changeRecord(_ changes: RunChanges, input: BuildInput) throws -> ChangeRecord {
         try ChangeRecord(contentsOf: folder.changes).adding(changes, to: input.notebook.notes)
+    }
+
+    /// Returns the ledger of earlier publications, and reports that there is none if the site has an
+    /// address, at which it may have been published before.
+    ///
+    /// - Throws: ``UserFacingError`` for a file that is missing or cannot be read.
+    func readLedger(_ cache: BuildCache, into report: inout Report) throws -> LedgerFile {
+        let ledger = try folder.readLedger(cache, startsNewLedger: options.startsNewLedger)
+        if let address = options.site.address, ledger.isMissing {
+            report.diagnostics.add(
+                .newLedger, source: "",
+                summary: "There is no ledger of earlier addresses, so all notes get new ones.",
+                suggestion:
+                    "If \(address.text) was published from elsewhere before, copy the ledger of that notebook to \(folder.ledger) and build again; otherwise the addresses of notes that were renamed there lead nowhere."
+            )
+        }
+        return ledger
     }
 
     /// Returns the bytes of the new ledger; nil if it is unchanged, and in a dry run.

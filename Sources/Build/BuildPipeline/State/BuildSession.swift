@@ -57,8 +57,8 @@ struct BuildSession: Sendable {
             try BuildPipeline.requireApart(notes: notes.folder, output: options.output)
         }
         return options.isDry
-            ? try OutputFolder(lookingAt: options.output)
-            : try OutputFolder(options.output, waiting: options.waits)
+            ? try OutputFolder(lookingAt: options.output, ledger: options.ledger)
+            : try OutputFolder(options.output, waiting: options.waits, ledger: options.ledger)
     }
 
     /// Opens the build cache, in a dry run only for reading; in a full build without its earlier

@@ -12,6 +12,9 @@ struct LedgerFile: Sendable {
     let digest: ContentDigest
     private let path: String
     private let bytes: [UInt8]?
+    /// The path of the file that was read, if the owner has decided since to keep it at `path`; nil
+    /// otherwise.
+    private let former: String?
     private let cache: BuildCache
     /// True if a damaged ledger is replaced by a new one (`--new-ledger`) and not reported as an
     /// error.
@@ -19,18 +22,39 @@ struct LedgerFile: Sendable {
 
     private static let step = "ledger"
 
-    /// Creates the ledger before the first publication, which has no file.
-    init() { self.init(path: "", bytes: nil, cache: BuildCache()) }
+    /// Reads the ledger at a path; nil stands for one that does not exist yet.
+    ///
+    /// - Throws: ``UserFacingError`` for a file that cannot be read.
+    init(_ path: String?) throws {
+        self.init(
+            path: path ?? "", bytes: try path.flatMap { try Self.bytes(at: $0) },
+            cache: BuildCache())
+    }
 
     fileprivate init(
-        path: String, bytes: [UInt8]?, cache: BuildCache, startsNewLedger: Bool = false
+        path: String, bytes: [UInt8]?, former: String? = nil, cache: BuildCache,
+        startsNewLedger: Bool = false
     ) {
         digest = ContentDigest(of: bytes ?? [])
-        self.path = path
-        self.bytes = bytes
+        (self.path, self.bytes, self.former) = (path, bytes, former)
         self.cache = cache
         self.startsNewLedger = startsNewLedger
     }
+
+    /// Returns the content of a ledger file; nil if there is none.
+    fileprivate static func bytes(at path: String) throws -> [UInt8]? {
+        do {
+            return try LocalFiles.status(path) == nil ? nil : try LocalFiles.read(path)
+        } catch {
+            throw UserError(
+                "The permalink ledger \(path) cannot be read: \(error.reason).",
+                "Check that you may read it.")
+        }
+    }
+
+    /// True if the file has to be written although no address has changed, since its owner wants it
+    /// elsewhere.
+    var isMoving: Bool { former != nil }
 
     /// True if there is no ledger file, so that this is the first publication or a new beginning.
     var isMissing: Bool { bytes == nil }
@@ -47,7 +71,7 @@ struct LedgerFile: Sendable {
             }
         } catch let fault as PermalinkLedger.DocumentError {
             guard !startsNewLedger else { return nil }
-            throw UserError("\(path) \(fault.problem).", Self.advice)
+            throw UserError("\(former ?? path) \(fault.problem).", Self.advice)
         }
     }
 
@@ -65,6 +89,29 @@ struct LedgerFile: Sendable {
     }
 }
 
+extension LedgerFile {
+    /// Writes the bytes of a new ledger durably: it has to be on the disk before pages with new
+    /// addresses are.
+    ///
+    /// - Throws: ``UserFacingError`` for a file that another run has changed since it was read, and
+    ///   for one that cannot be written.
+    func replace(by document: [UInt8]) throws {
+        guard try Self.bytes(at: path) == (isMoving ? nil : bytes) else {
+            throw UserError(
+                "Another run has changed the permalink ledger \(path) in the meantime; nothing was published.",
+                "Run the build again.", exitStatus: 75)
+        }
+        do {
+            try LocalFiles.replaceDurably(path, bytes: document)
+            if let former { try LocalFiles.remove(former) }
+        } catch {
+            throw UserError(
+                "The permalink ledger \(path) cannot be written: \(error.reason); nothing was published.",
+                "Check that you may write into its folder.")
+        }
+    }
+}
+
 extension OutputFolder {
     /// Returns the ledger of earlier publications; an empty one before the first.
     ///
@@ -76,29 +123,26 @@ extension OutputFolder {
     func readLedger(
         _ cache: BuildCache = BuildCache(), startsNewLedger: Bool = false
     ) throws -> LedgerFile {
-        do {
-            if try LocalFiles.status(ledger) != nil {
-                return LedgerFile(
-                    path: ledger, bytes: try LocalFiles.read(ledger), cache: cache,
-                    startsNewLedger: startsNewLedger)
-            }
-        } catch {
+        let parent = LocalFiles.folder(of: ledger)
+        if ledger != ownLedger, try LocalFiles.status(parent)?.isFolder != true {
             throw UserError(
-                "The permalink ledger \(ledger) cannot be read: \(error.reason).",
-                "Check that you may read it.")
+                "The folder \(parent), in which the permalink ledger is to be, does not exist.",
+                "Is a disk missing? Otherwise create the folder, or correct “ledger” in the configuration."
+            )
         }
-        guard try startsNewLedger || publishedTrees().isEmpty else {
+        var (bytes, former) = (try LedgerFile.bytes(at: ledger), nil as String?)
+        if bytes == nil, ledger != ownLedger {
+            bytes = try LedgerFile.bytes(at: ownLedger)
+            former = bytes == nil ? nil : ownLedger
+        }
+        guard try bytes != nil || startsNewLedger || publishedTrees().isEmpty else {
             throw UserError(
                 "The permalink ledger \(ledger) is missing, although this notebook has been published before; nothing was published.",
                 LedgerFile.advice)
         }
-        return LedgerFile()
-    }
-
-    /// Writes the bytes of a ledger durably: it has to be on the disk before pages with new
-    /// addresses are.
-    func writeLedger(_ document: [UInt8]) throws {
-        try LocalFiles.replaceDurably(ledger, bytes: document)
+        return LedgerFile(
+            path: ledger, bytes: bytes, former: former, cache: cache,
+            startsNewLedger: startsNewLedger)
     }
 }
 

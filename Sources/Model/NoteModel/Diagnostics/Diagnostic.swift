@@ -156,6 +156,8 @@ extension Diagnostic {
         /// Rendering a text would take more memory or time than allowed; pages show it as plain
         /// text.
         case costlyMarkdown = "costly-markdown"
+        /// A site with an address of its own is published without a ledger of earlier addresses.
+        case newLedger = "new-ledger"
         /// All trees were published, but the report or the status could not be written afterwards,
         /// for example to a full disk.
         case unwrittenReport = "unwritten-report"
@@ -194,7 +196,7 @@ extension Diagnostic {
                 .sidewaysPhoto, .untranslatedLanguage, .adaptedToFormat, .largeBook,
                 .removedTree:
                 .warning
-            case .takenForNote, .foreignFile: .note
+            case .takenForNote, .foreignFile, .newLedger: .note
             }
         }
     }

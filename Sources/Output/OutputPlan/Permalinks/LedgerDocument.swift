@@ -49,7 +49,13 @@ extension PermalinkLedger {
         do {
             read = try JSONDecoder().decode(Document.self, from: Data(document))
         } catch {
-            throw DocumentError(problem: "is not a ledger of permalinks")
+            let isMerged = document.split(separator: 0x0A).contains {
+                $0.starts(with: "<<<<<<< ".utf8)
+            }
+            throw DocumentError(
+                problem: isMerged
+                    ? "has conflict marks of version control. Keep the lines of both sides, without the marks and the last field, “checksum”"
+                    : "is not a ledger of permalinks")
         }
         guard read.format == Self.format else {
             throw DocumentError(

@@ -94,6 +94,9 @@ struct InitCommand: ParsableCommand, PrintingCommand {
         #  classes: {Zettel: note, Setting: ignore}
         #  keys: {Kopf: title, Inhalt: body}
 
+        # The record of the addresses of all notes, kept here so that it survives the output folder.
+        #ledger: addresses.json
+
         # The number of earlier publications that notebinder rollback can restore.
         #keep: 3
 

@@ -8,7 +8,7 @@ extension NoteActions {
     /// Returns a reply that leads to the published page of a note.
     func page(of identifier: String) throws -> ServedReply {
         guard let note = try notebook.state()[identifier]?.note,
-            let path = PublishedPages(of: options.output).path(of: note),
+            let path = PublishedPages(options).path(of: note),
             let address = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
         else {
             return .text(
@@ -22,7 +22,7 @@ extension NoteActions {
     /// Returns the identifier and the kind of the note with a page, by the path of the page.
     func noteOfPage(at path: String) throws -> JSONValue {
         let state = try notebook.state()
-        let pages = PublishedPages(of: options.output)
+        let pages = PublishedPages(options)
         guard let note = pages.note(at: path, among: state.notes.map(\.note)),
             let found = state[note.id]
         else { throw EditorError.gone("The note of this page") }
