@@ -200,10 +200,18 @@ struct OutputTreeTests {
         #expect(try site.publish(["a": "1"]).isUnchanged)
         #expect(try LocalFiles.status(manifest) != nil)
         // Between two renames, on a file system that cannot exchange two names.
-        try LocalFiles.makeFolder(site.records + "/staging")
-        try LocalFiles.rename(site.live, to: site.records + "/staging/site")
-        try LocalFiles.rename(manifest, to: manifest + ".next")
+        func stopBeforeTheSecondRename() throws {
+            try LocalFiles.makeFolder(site.records + "/staging")
+            try LocalFiles.rename(site.live, to: site.records + "/staging/site")
+            try LocalFiles.rename(manifest, to: manifest + ".next")
+        }
+        try stopBeforeTheSecondRename()
+        try site.folder.write("0", to: "Notebook/.notebinder/staging/site.retired/a")
         #expect(try site.publish(["a": "1"]).isUnchanged)
+        #expect(try site.texts() == ["a": "1"])
+        // A first publication has not begun before its only rename.
+        try stopBeforeTheSecondRename()
+        #expect(try !site.publish(["a": "1"]).isUnchanged)
         #expect(try site.texts() == ["a": "1"])
     }
 

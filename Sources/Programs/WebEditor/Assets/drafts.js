@@ -5,8 +5,10 @@ import { within } from "./database.js";
 
 // The notebook, since another one may be served at the same address later.
 let notebook = "";
-// Finds out which notebook this is before anything is read or written.
+// Finds out which notebook this is before anything is read or written. The database is opened as well,
+// since a page that is being closed cannot wait for it.
 export async function openDrafts() {
+  within("drafts", "readonly", (store) => store.count());
   notebook ||= (await get("state?known=")).notebook;
 }
 
