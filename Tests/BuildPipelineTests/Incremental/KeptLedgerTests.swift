@@ -113,4 +113,27 @@ struct KeptLedgerTests {
         try build.add("1.data", title: "One", body: "more")
         #expect(try reported().isEmpty)
     }
+
+    /// Files on another host have other inodes and times, so they are read again, and nothing else is
+    /// done again.
+    @Test func findsEverythingInACopiedCache() throws {
+        try addEverything(to: build)
+        try publish(change: keep)
+        let copy = NotebookBuild()
+        for (from, to) in [(build.notes, copy.notes), (build.output, copy.output)] {
+            for path in try LocalFiles.files(below: from) where !path.hasSuffix("/lock") {
+                try LocalFiles.makingFolder(of: to + "/" + path) { target in
+                    try LocalFiles.create(target, bytes: LocalFiles.read(from + "/" + path))
+                }
+            }
+        }
+        var options = BuildOptions(
+            notes: copy.notes, output: copy.output, photoWorker: Places.photoWorker)
+        keep(&options)
+        let outcome = try copy.outcome(options)
+        let computed = Set(outcome.cacheCounts.filter { $0.value.computed > 0 }.keys)
+        #expect(computed.isSubset(of: ["read", "hash", "permalinks"]), "\(computed)")
+        #expect(outcome.cacheCounts["compile"]?.found ?? 0 > 0)
+        #expect(try copy.tree("site").bytes == build.tree("site").bytes)
+    }
 }
