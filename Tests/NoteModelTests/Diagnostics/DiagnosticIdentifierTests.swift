@@ -23,7 +23,7 @@ struct DiagnosticIdentifierTests {
         "shared-words": .warning, "dead-link": .warning,
         "broken-page": .warning, "costly-markdown": .warning, "damaged-file": .warning,
         "untranslated-language": .warning,
-        "taken-for-note": .note, "foreign-file": .note,
+        "taken-for-note": .note, "foreign-file": .note, "new-ledger": .note,
     ]
 
     @Test func keepsItsNamesAndSeverities() {
