@@ -36,7 +36,7 @@ struct NoteSavingTests {
         };
         const draft = {
           keep: Object.assign(() => {}, { cancel() {} }), keepNow() {}, forget() { told.push("forgotten"); },
-          setAside: () => "left", discard() { told.push("discarded"); }, read: () => null, begin() {}, adopt() {},
+          setAside: async () => ({ id: "left", isKept: true }), discard() { told.push("discarded"); }, read: () => null, begin() {}, adopt() {},
         };
         const view = {
           show() {}, update() {}, leave() { told.push("left"); }, isAdding: () => false, added: async () => {}, moment: String, notify: (text) => told.push(text),

@@ -57,14 +57,22 @@ package struct NotePreviewer: Sendable {
     /// there is none of that name.
     package func themeFile(_ name: String) -> [UInt8]? {
         if name.hasSuffix(".js") { return DefaultTemplates.assets[name] }
-        return theme.assets[name] ?? (name == "touch-icon.png" ? touchIcon.value : nil)
+        switch name {
+        case "icon.svg": return Self.icon(of: theme)
+        case "touch-icon.png": return touchIcon.value
+        default: return theme.assets[name]
+        }
     }
 
-    /// Returns the icon of the site on white in PNG, since phones show no SVG among their apps; nil
-    /// if it cannot be drawn.
+    private static func icon(of theme: Theme) -> [UInt8]? {
+        theme.assets["favicon.svg"] ?? theme.assets["icon.svg"]
+    }
+
+    /// Returns the icon of the site in PNG, since phones show no SVG among their apps: the owner's,
+    /// or the SVG on white; nil if it cannot be drawn.
     private static func touchIcon(of theme: Theme, _ processor: MediaProcessor) -> [UInt8]? {
         if let own = theme.assets["favicon.png"] { return own }
-        let icon = Data(theme.assets["favicon.svg"] ?? theme.assets["icon.svg"] ?? [])
+        let icon = Data(icon(of: theme) ?? [])
         let padded = """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">\
             <path d="M0 0h40v40H0z" fill="#fff"/><image x="4" y="4" width="32" height="32" \

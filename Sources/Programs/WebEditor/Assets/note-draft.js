@@ -46,12 +46,11 @@ export function noteDraft(store, part, isWanted) {
     return left;
   }
 
-  // Keeps what is shown as a draft of its own, and returns that; null if it cannot be kept.
+  // Keeps what is shown as a draft of its own: returns its identifier, and true if it could be kept.
   async function setAside() {
     keep.cancel();
-    const isKept = await write();
-    const left = begin();
-    return isKept ? left : null;
+    const written = write();
+    return { id: begin(), isKept: await written };
   }
 
   // Continues a draft that was left. What was written here meanwhile is kept as another one.

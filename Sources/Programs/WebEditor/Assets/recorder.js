@@ -46,15 +46,11 @@ function encoded(stream, type, full, piece) {
     size += data.size;
     if (size > largestBytes && recorder.state === "recording") full();
   });
+  // It also stops by itself, once the microphone is gone.
+  const stopped = new Promise((done) => { recorder.onstop = () => done(new File(chunks, fileName, { type })); });
+  const stop = () => { if (recorder.state !== "inactive") recorder.stop(); return stopped; };
   recorder.start(1000);
-  return {
-    name: fileName, type,
-    stop: () => new Promise((done) => {
-      recorder.addEventListener("stop", () => done(new File(chunks, fileName, { type })), { once: true });
-      recorder.stop();
-    }),
-    cancel: () => recorder.stop(),
-  };
+  return { name: fileName, type, stop, cancel: stop };
 }
 
 async function plain(stream, full, piece) {

@@ -149,7 +149,7 @@ export class NoteSaving {
   async giveUp(present) {
     const title = this.store.title.trim() || "Untitled";
     const value = await this.prepared({ asNew: true }, title).then(([made]) => made, () => null);
-    const mine = await this.draft.setAside();
+    const { id: mine, isKept } = await this.draft.setAside();
     let entry = null;
     try {
       // What could not be sent is in the draft alone.
@@ -160,7 +160,7 @@ export class NoteSaving {
     } catch {
       // It stays as a draft.
     }
-    if (!entry && !mine) {
+    if (!entry && !isKept) {
       this.view.notify("Your version can be kept neither in the trash nor in this browser, so it stays here.");
       return false;
     }
@@ -191,7 +191,7 @@ export class NoteSaving {
     this.isGone = true;
     this.view.warn(`${this.told("deleted", change)} What you see here can be saved as a new note.`,
       ["Save as a new note", () => this.save()],
-      ["Keep it deleted", async () => { if (this.isChanged()) await this.giveUp(null); this.isGone = false; this.draft.forget(); this.view.leave(); }]);
+      ["Keep it deleted", async () => { if (this.isChanged() && !await this.giveUp(null)) return; this.isGone = false; this.draft.forget(); this.view.leave(); }]);
     this.view.show();
     if (this.isChanged()) this.draft.keepNow();
     return false;
@@ -272,8 +272,9 @@ export class NoteSaving {
     if (isLate()) return;
     if (this.isChanged()) return this.offerComparison(present);
     if (isOwn) {
-      const mine = await this.draft.setAside();
-      if (!mine) return this.offerComparison(present);
+      const { id: mine, isKept } = await this.draft.setAside();
+      if (isLate()) return;
+      if (!isKept || this.isChanged()) return this.offerComparison(present);
       return this.showOther(present, "Another program replaced what you saved; yours is kept as a draft.", () => this.restore(this.draft.read(mine)));
     }
     this.take(present);
