@@ -12,7 +12,7 @@ let strict: [SwiftSetting] = [
 ]
 
 /// The linker gives each build of a program an identifier, by which the cache knows the program.
-let identified: [LinkerSetting] = [
+let buildIdentifier: [LinkerSetting] = [
     .unsafeFlags(["-Xlinker", "--build-id=sha1"], .when(platforms: [.linux]))
 ]
 
@@ -265,7 +265,7 @@ let floors: [Target] =
                     "BuildPipeline", "CQREncode", "LocalFiles", "NoteModel", "SiteServer",
                     "WebEditor",
                 ],
-                swiftSettings: strict, linkerSettings: identified),
+                swiftSettings: strict, linkerSettings: buildIdentifier),
             // The only importer of swift-argument-parser. A command writes `SampleNotes`; an option
             // names a style of `NoteExports`.
             target(
@@ -279,7 +279,7 @@ let floors: [Target] =
             .executableTarget(
                 name: "notebinder",
                 dependencies: ["NotebinderCommands"],
-                swiftSettings: strict, linkerSettings: identified),
+                swiftSettings: strict, linkerSettings: buildIdentifier),
         ])
 
 /// Measurements and tests, and what only they link.

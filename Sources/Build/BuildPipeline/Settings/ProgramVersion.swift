@@ -22,8 +22,8 @@ package enum ProgramVersion {
     }()
 }
 
-/// The identifier that the linker gave to a build of a program. All copies of the program have it,
-/// also those without symbols, and no other build does.
+/// The identifier that the linker has computed from the content of a program, as `Package.swift`
+/// requests. All copies of the program have it, also those without symbols.
 ///
 /// Sources: System V ABI, “Program Header” and “Note Section”, for files of 64 bits; the note
 /// `NT_GNU_BUILD_ID` of the GNU linkers (`--build-id`).
@@ -33,6 +33,8 @@ enum BuildIdentifier {
     private static let noteSegment = 4
     private static let buildIdentifierType = 3
     private static let maximumNotesSize = 1 << 16
+    /// The least number of bytes of an identifier that tells builds apart.
+    private static let leastSize = 8
 
     /// Returns the identifier of a program in hexadecimal digits; nil for one without an identifier,
     /// such as a program of a Mac.
@@ -56,27 +58,28 @@ enum BuildIdentifier {
     }
 
     private static func identifier(in notes: [UInt8]) -> String? {
-        var place = 0
-        while place + 12 <= notes.count {
-            let sizes = [0, 4].map { number(4, at: place + $0, in: notes) }
-            let name = place + 12
-            let content = name + (sizes[0] + 3) / 4 * 4
-            let end = content + sizes[1]
+        var offset = 0
+        while offset + 12 <= notes.count {
+            let nameSize = number(4, at: offset, in: notes)
+            let contentSize = number(4, at: offset + 4, in: notes)
+            let name = offset + 12
+            let content = name + (nameSize + 3) / 4 * 4
+            let end = content + contentSize
             guard end <= notes.count else { return nil }
-            if number(4, at: place + 8, in: notes) == buildIdentifierType,
-                notes[name..<name + sizes[0]].elementsEqual("GNU\0".utf8)
+            if number(4, at: offset + 8, in: notes) == buildIdentifierType,
+                notes[name..<name + nameSize].elementsEqual("GNU\0".utf8), contentSize >= leastSize
             {
                 return notes[content..<end].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
                     .joined()
             }
-            place = content + (sizes[1] + 3) / 4 * 4
+            offset = content + (contentSize + 3) / 4 * 4
         }
         return nil
     }
 
     /// Returns a number of several bytes, the least significant first, limited to 32 bits.
-    private static func number(_ width: Int, at place: Int, in bytes: [UInt8]) -> Int {
-        let value = bytes[place..<place + width].reversed().reduce(0 as UInt64) {
+    private static func number(_ width: Int, at offset: Int, in bytes: [UInt8]) -> Int {
+        let value = bytes[offset..<offset + width].reversed().reduce(0 as UInt64) {
             $0 << 8 | UInt64($1)
         }
         return Int(min(value, UInt64(UInt32.max)))
