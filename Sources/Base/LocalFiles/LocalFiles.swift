@@ -92,14 +92,15 @@ package enum LocalFiles {
     ///     once.
     /// - Throws: ``FileError`` if the file cannot be written or renamed.
     package static func replaceDurably(
-        _ path: String, bytes: [UInt8], isNew: Bool = false, isSynchronizing: Bool = true
+        _ path: String, bytes: [UInt8], isNew: Bool = false, isPrivate: Bool = false,
+        isSynchronizing: Bool = true
     ) throws(FileError) {
         let beside = hiddenPath(beside: path)
         do throws(FileError) {
             try remove(beside)
             // Sets the permissions before writing the bytes, so that only those who could read the
             // old file can read the new one.
-            let file = try OpenFile(beside, access: .create)
+            let file = try OpenFile(beside, access: isPrivate ? .createPrivate : .create)
             if let status = try status(path), chmod(beside, status.permissions) != 0 {
                 throw FileError(action: "set the permissions of", path: beside, code: errno)
             }

@@ -47,7 +47,9 @@ extension BuildPipeline {
     }
 
     private static func outputFolder(_ options: BuildOptions) throws -> OutputFolder {
-        guard let folder = try OutputFolder.existing(at: options.output, waiting: options.waits)
+        guard
+            let folder = try OutputFolder.existing(
+                at: options.output, waiting: options.waits, ledger: options.ledger)
         else {
             throw UserError(
                 "\(options.output) was not written by Notebinder.",

@@ -55,8 +55,8 @@ package final class OutputFolder: Sendable {
     }
 
     package var records: String { path + "/" + Self.recordsName }
-    /// The path of the permalink ledger of a notebook that does not keep it elsewhere.
-    package var ownLedger: String { Self.ledger(nil, in: path) }
+    /// The path of the permalink ledger of a notebook whose configuration names no other.
+    package var defaultLedger: String { Self.ledger(configured: nil, in: path) }
     package var cache: String { records + "/cache" }
     package var report: String { records + "/report.json" }
     /// The path of the status of the last run.
@@ -72,7 +72,7 @@ package final class OutputFolder: Sendable {
     ///   lock.
     package init(_ path: String, waiting seconds: Double = 0, ledger: String? = nil) throws {
         self.path = LocalFiles.absolute(path)
-        self.ledger = Self.ledger(ledger, in: self.path)
+        self.ledger = Self.ledger(configured: ledger, in: self.path)
         let records = self.path + "/" + Self.recordsName
         let mark = records + "/format"
         try Self.requireNoDanglingLink(self.path)
@@ -109,7 +109,7 @@ package final class OutputFolder: Sendable {
     /// - Throws: ``OutputTreeError`` if the folder holds files that Notebinder did not write.
     package init(lookingAt path: String, ledger: String? = nil) throws {
         self.path = LocalFiles.absolute(path)
-        self.ledger = Self.ledger(ledger, in: self.path)
+        self.ledger = Self.ledger(configured: ledger, in: self.path)
         lock = nil
         (isFirstRun, isCreated, isWritten) = (false, false, false)
         _ = try Self.requireOursOrNobodys(self.path)
@@ -123,18 +123,20 @@ package final class OutputFolder: Sendable {
     /// - Throws: ``OutputTreeError`` for any other folder, and if another run holds the lock.
     package init(reading path: String) throws {
         self.path = LocalFiles.absolute(path)
-        ledger = Self.ledger(nil, in: self.path)
+        ledger = Self.ledger(configured: nil, in: self.path)
         (isFirstRun, isCreated, isWritten) = (false, false, false)
         guard Self.isOurs(self.path) else { throw OutputTreeError.notOurs(path: self.path) }
         try Self.requireFormat(self.path)
         lock = try Self.sharedLock(of: self.path)
     }
 
-    /// Returns the absolute path of the permalink ledger of an output folder.
+    /// Returns the absolute path of the permalink ledger of an output folder, with symbolic links
+    /// resolved.
     ///
-    /// - Parameter named: The path where its owner keeps it; nil for one among the records.
-    package static func ledger(_ named: String?, in folder: String) -> String {
-        named.map(LocalFiles.absolute) ?? "\(folder)/\(recordsName)/ledger.json"
+    /// - Parameter configured: The path in the configuration; nil for one among the records.
+    package static func ledger(configured: String?, in folder: String) -> String {
+        configured.map { LocalFiles.resolved($0) ?? LocalFiles.absolute($0) }
+            ?? "\(folder)/\(recordsName)/ledger.json"
     }
 
     private static func sharedLock(of folder: String) throws -> HeldLock? {
@@ -161,7 +163,7 @@ package final class OutputFolder: Sendable {
     package func discardIfUnused() {
         let trees = (try? LocalFiles.entries(of: path)) ?? []
         guard isFirstRun, trees.map(\.name) == [Self.recordsName],
-            (try? LocalFiles.status(ownLedger)) == .some(nil)
+            (try? LocalFiles.status(defaultLedger)) == .some(nil)
         else { return }
         // What cannot be removed is used by the next run.
         try? LocalFiles.remove(records)

@@ -58,7 +58,7 @@ struct KeptLedgerTests {
 
     /// Content in the place of the ledger, and words of the sentence about it.
     private static let unusable: [(content: String, problem: String)] = [
-        ("<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> other\n", "conflict marks"),
+        ("<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> other\n", "conflict markers"),
         (#"{"format": 99, "notes": []}"#, "newer Notebinder"),
         ("{", "is not a ledger"),
     ]
@@ -77,15 +77,80 @@ struct KeptLedgerTests {
     }
 
     @Test(arguments: [
-        ("missing/addresses.json", "does not exist"), ("MyNotes", "cannot be read"),
+        ("missing/addresses.json", "does not exist"), ("Folder", "cannot be read"),
         ("/proc/addresses.json", "cannot be written"),
     ])
     func publishesNothingIfTheLedgerCannotBeKept(path: String, problem: String) throws {
         try build.add("1.data", title: "One")
+        try LocalFiles.makeFolder(build.folder.path + "/Folder")
         let path = path.hasPrefix("/") ? path : build.folder.path + "/" + path
         let error = #expect(throws: UserError.self) { try build.run { $0.ledger = path } }
         #expect(error?.message.contains(problem) == true, "\(error?.message ?? "")")
         #expect(!FileManager.default.fileExists(atPath: build.output + "/site"))
+    }
+
+    @Test(arguments: ["MyNotes/a.json", "Notebook/a.json", "Notebook/site/a.json", "link/a.json"])
+    func refusesALedgerAmongNotesAndPages(path: String) throws {
+        try build.add("1.data", title: "One")
+        try build.run()
+        try FileManager.default.createSymbolicLink(
+            atPath: build.folder.path + "/link", withDestinationPath: build.notes)
+        let path = build.folder.path + "/" + path
+        let error = #expect(throws: UserError.self) { try build.run { $0.ledger = path } }
+        #expect(error?.message.contains("is in the folder") == true, "\(error?.message ?? "")")
+    }
+
+    @Test func followsALinkToTheLedger() throws {
+        let link = build.folder.path + "/link.json"
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: "addresses.json")
+        try build.add("1.data", title: "One")
+        let error = #expect(throws: UserError.self) { try build.run { $0.ledger = link } }
+        #expect(error?.message.contains("is a link") == true, "\(error?.message ?? "")")
+        try publish(change: keep)
+        let before = try LocalFiles.read(kept)
+        try build.add("2.data", title: "Two")
+        try build.run { $0.ledger = link }
+        #expect(try LocalFiles.read(kept) != before)
+        #expect(try LocalFiles.linkTarget(link) == "addresses.json")
+    }
+
+    /// A preview in another output folder must not take the addresses of the published notebook away.
+    @Test func refusesALedgerThatLacksAddressesOfTheNotebook() throws {
+        try publish { _ in }
+        try build.run(output: build.folder.path + "/Preview", change: keep)
+        let error = #expect(throws: UserError.self) { try build.run(change: keep) }
+        let message = error?.message ?? ""
+        #expect(message.contains(own) && message.contains(kept), "\(message)")
+        try LocalFiles.remove(kept)
+        try LocalFiles.rename(own, to: kept)
+        try build.run(change: keep)
+        #expect(try build.tree("site").names.contains(Self.redirect))
+    }
+
+    @Test func replacesNoOtherFileByANewLedger() throws {
+        try build.folder.write("{\"name\": \"site\"}", to: "addresses.json")
+        try build.add("1.data", title: "One")
+        let error = #expect(throws: UserError.self) {
+            try build.run {
+                keep(&$0)
+                $0.startsNewLedger = true
+            }
+        }
+        #expect(error?.message.contains("Correct “ledger”") == true, "\(error?.message ?? "")")
+    }
+
+    @Test func holdsARollback() throws {
+        try publish(change: keep)
+        build.settle()
+        var options = BuildOptions(
+            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
+        keep(&options)
+        try build.run(change: keep)
+        _ = try BuildPipeline.rollBack(options)
+        build.settle()
+        try build.run(change: keep)
+        #expect(try !build.tree("site").names.contains("notes/second-title.html"))
     }
 
     @Test func refusesTheLedgerOfAnotherNotebook() throws {
@@ -93,7 +158,7 @@ struct KeptLedgerTests {
         let other = NotebookBuild()
         try other.add("other.data", title: "Other")
         let error = #expect(throws: UserError.self) { try other.run(change: keep) }
-        #expect(error?.message.contains("None of the 1 notes") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("None of the notes") == true, "\(error?.message ?? "")")
         try other.run {
             keep(&$0)
             $0.allowsRemovals = true

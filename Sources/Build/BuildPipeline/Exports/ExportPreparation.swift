@@ -26,6 +26,7 @@ package struct ExportPreparation {
     package init(_ options: BuildOptions) throws {
         self.options = options
         theme = try Theme(options)
+        try options.requireLedgerPlace()
         folder = try OutputFolder.existing(
             at: options.output, waiting: options.waits, ledger: options.ledger)
         cache =

@@ -12,8 +12,10 @@ package struct PublishedPages: Sendable {
     /// - Parameter options: The options of the builds that publish the notebook.
     package init(_ options: BuildOptions) {
         let output = LocalFiles.absolute(options.output)
-        let ledger = OutputFolder.ledger(options.ledger, in: output)
-        let document = (try? LocalFiles.read(ledger)).flatMap { try? PermalinkLedger(document: $0) }
+        // A ledger that was configured since the last build is still in the output folder.
+        let ledgers = [options.ledger, nil].map { OutputFolder.ledger(configured: $0, in: output) }
+        let bytes = ledgers.lazy.compactMap { try? LocalFiles.read($0) }.first
+        let document = bytes.flatMap { try? PermalinkLedger(document: $0) }
         entries = document?.entries.filter(\.isPresent) ?? []
     }
 

@@ -45,6 +45,7 @@ package struct Doctor: Sendable {
                 Finding(part: "program", isSound: true, state: "Notebinder \(ProgramVersion.text)"),
                 Self.server(at: server),
             ] + Self.photos(options) + [Self.notes(options.notes)] + Self.output(options.output)
+            + Self.ledger(options)
     }
 
     private static func server(at path: String) -> Finding {
@@ -87,6 +88,22 @@ package struct Doctor: Sendable {
         return Finding(
             part: "notes", isSound: problem == nil,
             state: problem.map { "\(path) \($0). Name the notes folder." } ?? path)
+    }
+
+    private static func ledger(_ options: BuildOptions) -> [Finding] {
+        guard let ledger = options.ledger else { return [] }
+        do {
+            try options.requireLedgerPlace()
+            let folder = LocalFiles.folder(of: LocalFiles.absolute(ledger))
+            let problem = problem(at: folder, W_OK)
+            return [
+                Finding(
+                    part: "ledger", isSound: problem == nil,
+                    state: problem.map { "\(folder) \($0). Change “ledger”." } ?? ledger)
+            ]
+        } catch {
+            return [Finding(part: "ledger", isSound: false, state: error.message)]
+        }
     }
 
     private static func output(_ path: String) -> [Finding] {

@@ -9,8 +9,6 @@ import OutputPlan
 struct PermalinkStage: Sendable {
     let ledger: LedgerFile
     let cache: BuildCache
-    /// The path where the owner keeps the ledger, as given; nil for one among the records.
-    let kept: String?
     /// True if a build may go on although a large share of the notes is gone.
     let allowsRemovals: Bool
     /// The path of the notes folder as the user gave it, for messages.
@@ -61,6 +59,7 @@ struct PermalinkStage: Sendable {
         }
         permalinks.gone = assignment.gone
         permalinks.earlierCount = assignment.earlierCount
+        permalinks.isUnrelated = assignment.isUnrelated
         // Even a ledger without notes is written: its absence would look like a loss.
         let isUnchanged =
             earlier != nil && !self.ledger.isMoving && assignment.ledger == ledger
@@ -88,9 +87,9 @@ struct PermalinkStage: Sendable {
         let unread = lost.filter { $0.isIn(places) }.map(\.title)
         guard unread.isEmpty else { throw UserError.lostNotes(unread, in: unreadable) }
         let (gone, before) = (lost.count, permalinks.earlierCount)
-        if gone == before, let kept {
+        if permalinks.isUnrelated, ledger.isAdopted {
             throw UserError(
-                "None of the \(before) notes in the permalink ledger \(kept) is in \(folder); nothing was published.",
+                "None of the notes in the permalink ledger \(ledger.source) is in \(folder); nothing was published.",
                 "If it is that of another notebook, correct “ledger” in the configuration. If all notes were replaced on purpose, run `notebinder build --allow-removals`."
             )
         }
@@ -128,6 +127,8 @@ package struct PermalinkAssignment: Sendable {
     /// The notes that were present at the last publication and are gone.
     fileprivate(set) var gone: [PermalinkLedger.Entry] = []
     fileprivate(set) var earlierCount = 0
+    /// True if there were notes and none of them is among the present ones.
+    fileprivate(set) var isUnrelated = false
 }
 
 /// The coding of assignments that change nothing: without the new ledger, and the renamed and the

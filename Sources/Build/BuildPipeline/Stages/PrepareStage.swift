@@ -47,9 +47,9 @@ struct PrepareStage: Sendable {
         let own = ownOrder(of: all, in: reader.folder)
         async let orders = orders(of: published, own: own)
         let permalinks = try PermalinkStage(
-            ledger: ledger, cache: cache, kept: options.ledger,
-            allowsRemovals: options.allowsRemovals, folder: options.notes,
-            trash: NotesTrash(of: reader.folder), unreadable: report.sources.lost
+            ledger: ledger, cache: cache, allowsRemovals: options.allowsRemovals,
+            folder: options.notes, trash: NotesTrash(of: reader.folder),
+            unreadable: report.sources.lost
         ).run(all)
         // Made beside the next stages, which do not keep all threads busy.
         async let map = await SiteMap(

@@ -35,9 +35,9 @@ extension BuildSession {
         if let address = options.site.address, ledger.isMissing {
             report.diagnostics.add(
                 .newLedger, source: "",
-                summary: "There is no ledger of earlier addresses, so all notes get new ones.",
+                summary: "There is no ledger of earlier addresses, so all notes get new addresses.",
                 suggestion:
-                    "If \(address.text) was published from elsewhere before, copy the ledger of that notebook to \(folder.ledger) and build again; otherwise the addresses of notes that were renamed there lead nowhere."
+                    "If \(address.text) was published from elsewhere before, copy the ledger of that notebook to \(folder.ledger) and build again; otherwise the former addresses of renamed notes no longer work."
             )
         }
         return ledger

@@ -42,6 +42,7 @@ struct BuildSession: Sendable {
     }
 
     private static func open(_ options: BuildOptions) throws -> OutputFolder {
+        try options.requireLedgerPlace()
         // No folder is created if the notes cannot be read; in an existing one the failure is
         // recorded.
         if !OutputFolder.isOurs(options.output) {

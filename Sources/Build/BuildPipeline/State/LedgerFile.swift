@@ -10,11 +10,18 @@ struct LedgerFile: Sendable {
     /// The digest of the file, on which the assigned addresses depend; that of no bytes if there is
     /// no file.
     let digest: ContentDigest
+    /// The path where the ledger is kept.
     private let path: String
+    /// The content of the file at ``path`` when it was read; nil if there was none.
+    private let present: [UInt8]?
     private let bytes: [UInt8]?
-    /// The path of the file that was read, if the owner has decided since to keep it at `path`; nil
-    /// otherwise.
-    private let former: String?
+    /// The path of a ledger in the output folder that goes away, since the configuration names
+    /// another one; nil if there is none.
+    private let previousPath: String?
+    /// True if the ledger is to be kept outside of an output folder that has published nothing yet,
+    /// so that it may be that of another notebook.
+    let isAdopted: Bool
+    private let isConfigured: Bool
     private let cache: BuildCache
     /// True if a damaged ledger is replaced by a new one (`--new-ledger`) and not reported as an
     /// error.
@@ -22,22 +29,24 @@ struct LedgerFile: Sendable {
 
     private static let step = "ledger"
 
-    /// Reads the ledger at a path; nil stands for one that does not exist yet.
+    /// Reads the ledger of a notebook without an output folder.
     ///
+    /// - Parameter path: The path in the configuration; nil for no ledger.
     /// - Throws: ``UserFacingError`` for a file that cannot be read.
     init(_ path: String?) throws {
-        self.init(
-            path: path ?? "", bytes: try path.flatMap { try Self.bytes(at: $0) },
-            cache: BuildCache())
+        let bytes = try path.flatMap { try Self.bytes(at: $0) }
+        self.init(path: path ?? "", present: bytes, bytes: bytes, cache: BuildCache())
     }
 
     fileprivate init(
-        path: String, bytes: [UInt8]?, former: String? = nil, cache: BuildCache,
+        path: String, present: [UInt8]?, bytes: [UInt8]?, previousPath: String? = nil,
+        isAdopted: Bool = false, isConfigured: Bool = true, cache: BuildCache,
         startsNewLedger: Bool = false
     ) {
         digest = ContentDigest(of: bytes ?? [])
-        (self.path, self.bytes, self.former) = (path, bytes, former)
-        self.cache = cache
+        (self.path, self.present, self.bytes) = (path, present, bytes)
+        (self.previousPath, self.isAdopted) = (previousPath, isAdopted)
+        (self.isConfigured, self.cache) = (isConfigured, cache)
         self.startsNewLedger = startsNewLedger
     }
 
@@ -52,9 +61,12 @@ struct LedgerFile: Sendable {
         }
     }
 
-    /// True if the file has to be written although no address has changed, since its owner wants it
-    /// elsewhere.
-    var isMoving: Bool { former != nil }
+    /// The path of the file that was read, for messages.
+    var source: String { present == nil ? previousPath ?? path : path }
+
+    /// True if the file has to be written although no address has changed, since the one in the
+    /// output folder goes away.
+    var isMoving: Bool { previousPath != nil }
 
     /// True if there is no ledger file, so that this is the first publication or a new beginning.
     var isMissing: Bool { bytes == nil }
@@ -70,8 +82,13 @@ struct LedgerFile: Sendable {
                 try PermalinkLedger(document: bytes)
             }
         } catch let fault as PermalinkLedger.DocumentError {
-            guard !startsNewLedger else { return nil }
-            throw UserError("\(former ?? path) \(fault.problem).", Self.advice)
+            // A file that the configuration names by mistake is not replaced.
+            let isLedger = !isConfigured || PermalinkLedger.isLikely(bytes)
+            guard !startsNewLedger || !isLedger else { return nil }
+            throw UserError(
+                "\(source) \(fault.problem).",
+                fault.advice
+                    ?? (isLedger ? Self.advice : "Correct “ledger” in the configuration."))
         }
     }
 
@@ -96,18 +113,66 @@ extension LedgerFile {
     /// - Throws: ``UserFacingError`` for a file that another run has changed since it was read, and
     ///   for one that cannot be written.
     func replace(by document: [UInt8]) throws {
-        guard try Self.bytes(at: path) == (isMoving ? nil : bytes) else {
+        guard try Self.bytes(at: path) == present else {
             throw UserError(
                 "Another run has changed the permalink ledger \(path) in the meantime; nothing was published.",
-                "Run the build again.", exitStatus: 75)
+                "Run the build again.")
         }
         do {
-            try LocalFiles.replaceDurably(path, bytes: document)
-            if let former { try LocalFiles.remove(former) }
+            // It has the titles of notes that are excluded now.
+            try LocalFiles.replaceDurably(path, bytes: document, isPrivate: true)
         } catch {
             throw UserError(
                 "The permalink ledger \(path) cannot be written: \(error.reason); nothing was published.",
                 "Check that you may write into its folder.")
+        }
+        // One that stays has nothing that the other lacks.
+        if let previousPath { try? LocalFiles.remove(previousPath) }
+    }
+
+    /// Returns true if every address in a ledger is in another one as well.
+    fileprivate static func isContained(_ document: [UInt8], in other: [UInt8]) -> Bool {
+        func paths(_ document: [UInt8]) -> Set<String>? {
+            (try? PermalinkLedger(document: document)).map {
+                Set($0.entries.flatMap { [$0.path] + $0.former })
+            }
+        }
+        guard document != other else { return true }
+        guard let own = paths(document), let others = paths(other) else { return false }
+        return own.isSubset(of: others)
+    }
+}
+
+extension BuildOptions {
+    /// Requires that the configured ledger can be kept at its path.
+    ///
+    /// - Throws: ``UserFacingError`` if its folder or the target of a link is missing, and if it is
+    ///   in the notes folder or in the output folder.
+    func requireLedgerPlace() throws {
+        guard let ledger else { return }
+        let parent = LocalFiles.folder(of: LocalFiles.absolute(ledger))
+        guard let folder = LocalFiles.resolved(parent),
+            try LocalFiles.status(folder)?.isFolder == true
+        else {
+            throw UserError(
+                "The folder \(parent), in which the permalink ledger is to be, does not exist.",
+                "Is a disk missing? Otherwise create the folder, or correct “ledger” in the configuration."
+            )
+        }
+        let resolved = LocalFiles.resolved(ledger)
+        if resolved == nil, try LocalFiles.status(ledger, followingLinks: false) != nil {
+            throw UserError(
+                "The permalink ledger \(ledger) is a link to a file that does not exist.",
+                "Is a disk missing? Otherwise correct the link.")
+        }
+        let path = resolved ?? folder + "/" + LocalFiles.name(of: ledger)
+        for place in [notes, output] {
+            guard LocalFiles.isBelow(path, LocalFiles.resolved(place) ?? LocalFiles.absolute(place))
+            else { continue }
+            throw UserError(
+                "The permalink ledger \(ledger) is in the folder \(place).",
+                "Keep it outside of the notes and of the output folder: change “ledger” in the configuration."
+            )
         }
     }
 }
@@ -118,30 +183,32 @@ extension OutputFolder {
     /// - Parameters:
     ///   - cache: Parsed ledgers are kept there.
     ///   - startsNewLedger: True if a missing or damaged ledger is replaced by a new one.
-    /// - Throws: ``UserFacingError`` for a file that cannot be read, and for one that is missing
-    ///   although trees have been published: every publication writes it first.
+    /// - Throws: ``UserFacingError`` for a file that cannot be read, for one that is missing
+    ///   although trees have been published (every publication writes it first), and for a ledger in
+    ///   this folder with addresses that the configured one lacks.
     func readLedger(
         _ cache: BuildCache = BuildCache(), startsNewLedger: Bool = false
     ) throws -> LedgerFile {
-        let parent = LocalFiles.folder(of: ledger)
-        if ledger != ownLedger, try LocalFiles.status(parent)?.isFolder != true {
+        let isConfigured = ledger != defaultLedger
+        let present = try LedgerFile.bytes(at: ledger)
+        let previous = isConfigured ? try LedgerFile.bytes(at: defaultLedger) : nil
+        if let present, let previous, !LedgerFile.isContained(previous, in: present) {
             throw UserError(
-                "The folder \(parent), in which the permalink ledger is to be, does not exist.",
-                "Is a disk missing? Otherwise create the folder, or correct “ledger” in the configuration."
+                "This notebook has the permalink ledger \(defaultLedger), with addresses that are not in \(ledger); nothing was published.",
+                "If both are of this notebook, move the first one to the place of the other. If not, correct “ledger” in the configuration."
             )
         }
-        var (bytes, former) = (try LedgerFile.bytes(at: ledger), nil as String?)
-        if bytes == nil, ledger != ownLedger {
-            bytes = try LedgerFile.bytes(at: ownLedger)
-            former = bytes == nil ? nil : ownLedger
-        }
-        guard try bytes != nil || startsNewLedger || publishedTrees().isEmpty else {
+        let bytes = present ?? previous
+        let isPublished = try !publishedTrees().isEmpty
+        guard bytes != nil || startsNewLedger || !isPublished else {
             throw UserError(
                 "The permalink ledger \(ledger) is missing, although this notebook has been published before; nothing was published.",
                 LedgerFile.advice)
         }
         return LedgerFile(
-            path: ledger, bytes: bytes, former: former, cache: cache,
+            path: ledger, present: present, bytes: bytes,
+            previousPath: previous == nil ? nil : defaultLedger,
+            isAdopted: isConfigured && !isPublished, isConfigured: isConfigured, cache: cache,
             startsNewLedger: startsNewLedger)
     }
 }

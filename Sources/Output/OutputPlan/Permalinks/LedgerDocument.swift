@@ -10,6 +10,8 @@ extension PermalinkLedger {
     package struct DocumentError: Error {
         /// The problem, in words that complete “NAME …”, such as “is not a ledger of permalinks”.
         package let problem: String
+        /// The sentences that say what to do; nil for the usual ones.
+        package var advice: String?
     }
 
     private struct Document: Decodable {
@@ -52,10 +54,12 @@ extension PermalinkLedger {
             let isMerged = document.split(separator: 0x0A).contains {
                 $0.starts(with: "<<<<<<< ".utf8)
             }
+            guard isMerged else { throw DocumentError(problem: "is not a ledger of permalinks") }
             throw DocumentError(
-                problem: isMerged
-                    ? "has conflict marks of version control. Keep the lines of both sides, without the marks and the last field, “checksum”"
-                    : "is not a ledger of permalinks")
+                problem: "has conflict markers of version control",
+                advice:
+                    "Keep the lines of both sides, and of a note that both have changed one line, with the path of the other one in “former”. Commas separate the lines; remove the last field, “checksum”."
+            )
         }
         guard read.format == Self.format else {
             throw DocumentError(
@@ -87,6 +91,11 @@ extension PermalinkLedger {
                     title: line.title, source: line.source, beginning: line.begins,
                     isPresent: line.gone != true)
             })
+    }
+
+    /// Returns true if a file begins as a ledger does, damaged or not.
+    package static func isLikely(_ document: [UInt8]) -> Bool {
+        document.starts(with: "{\n\"format\": ".utf8)
     }
 
     /// Returns true if a path is that of a page: `notes/` or `decks/`, followed by a slug. The file

@@ -77,6 +77,8 @@ package struct PermalinkLedger: Sendable, Equatable {
         package var gone: [Entry]
         /// The number of notes that were present at the last publication.
         package var earlierCount: Int
+        /// True if there were notes and none of them is among the present ones.
+        package var isUnrelated: Bool
     }
 
     /// Returns an assignment of addresses to all notes, with the updated ledger.
@@ -98,7 +100,8 @@ package struct PermalinkLedger: Sendable, Equatable {
         }
         var assignment = Assignment(
             ledger: self, permalinks: [], redirects: [], renamed: [],
-            gone: gone.map { entries[$0] }, earlierCount: earlier)
+            gone: gone.map { entries[$0] }, earlierCount: earlier,
+            isUnrelated: earlier > 0 && known.isEmpty)
         assignment.permalinks.reserveCapacity(notes.count)
         let paths = paths(of: notes, matches: matches)
         for (index, row) in notes.enumerated() {
