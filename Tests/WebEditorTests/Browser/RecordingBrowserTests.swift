@@ -55,6 +55,32 @@ struct RecordingBrowserTests {
         #expect(try next.run("document.querySelector('.unsaved').hidden") as? Bool == true)
     }
 
+    /// Pieces are kept every second, and the first has no sound yet; each crash comes at another moment
+    /// of the second.
+    @Test func losesTwoSecondsAtMostInThirtyCrashes() throws {
+        let browser = try Chromium()
+        try browser.open(editor).close()
+        for round in 0..<30 as Range<UInt32> {
+            let page = try browser.open(editor.origin + "/edit/#/", width: 1280)
+            try page.waits("document.querySelector('.rows')")
+            try page.beginsLecture()
+            try page.records(seconds: 3)
+            usleep(round * 33_000)
+            try page.crashes()
+            let next = try browser.open(editor.origin + "/edit/#/", width: 1280)
+            try next.click(".unsaved a")
+            try next.waits(Self.player)
+            // Sound is recorded with 64 kbit/s.
+            let size = try next.ask(
+                "fetch(\(Self.player).src).then((reply) => reply.blob()).then((file) => file.size)")
+            #expect(size as? Int ?? 0 > 4000, "crash \(round)")
+            try next.press("Escape", code: 27)
+            try next.clickButton("Discard")
+            try next.waits("document.querySelector('.rows')")
+            try next.close()
+        }
+    }
+
     @Test func recoversARecordingAfterTheBrowserWasKilled() throws {
         let profile = TemporaryFolder()
         let browser = try Chromium(profile: profile.path)
