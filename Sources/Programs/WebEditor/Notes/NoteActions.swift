@@ -44,22 +44,18 @@ struct NoteActions: Sendable {
     /// - Throws: ``EditorError/gone(_:)``; ``UserFacingError``.
     func note(_ identifier: String, earlier version: String?) throws -> Note {
         let state = try notebook.state()
-        let present = state[identifier]
-        if let version {
-            let editor = editor(for: state)
-            if let present, document(present, of: state, with: editor).version == version {
-                return present.note
-            }
-            // An archive that is stored as a difference is written as a whole.
-            let lock = try NotesLock(options.notes)
-            defer { withExtendedLifetime(lock) {} }
-            guard let found = try trashed(identifier, version: version, with: editor) else {
-                throw EditorError.gone("This version of the note")
-            }
-            return editor.located(found.note, in: found.entry)
+        guard let version else {
+            guard let present = state[identifier] else { throw EditorError.gone("The note") }
+            return present.note
         }
-        guard let present else { throw EditorError.gone("The note") }
-        return present.note
+        // An archive that is stored as a difference is written as a whole.
+        let lock = try NotesLock(options.notes)
+        defer { withExtendedLifetime(lock) {} }
+        do {
+            return try copied(.init(note: identifier, version: version), with: editor(for: state))
+        } catch EditorError.conflict {
+            throw EditorError.gone("This version of the note")
+        }
     }
 
     /// Returns a version of a note that is in the trash; nil if there is none.
