@@ -8,7 +8,7 @@ FUZZ_SECONDS ?= 3600
 FUZZ_SEEDS ?=
 
 # Installed only if missing.
-PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev libqrencode-dev libsqlite3-dev zlib1g-dev libexpat1-dev libssl-dev pkg-config make
+PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libvips-dev libqrencode-dev libsqlite3-dev libyaml-dev libutf8proc-dev zlib1g-dev libexpat1-dev libssl-dev pkg-config make
 # The Nu HTML Checker runs on any Java.
 JAVA = $(if $(shell command -v java),,default-jre-headless)
 TEST_PACKAGES = $(PACKAGES) chromium curl hugo parallel python3-venv strace zbar-tools $(JAVA)

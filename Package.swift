@@ -90,6 +90,11 @@ let floors: [Target] =
                 providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
             .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
             .systemLibrary(
+                name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+            .systemLibrary(
+                name: "CYAML", pkgConfig: "yaml-0.1",
+                providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+            .systemLibrary(
                 name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
             // Leaves the parser when a text exceeds its budget, which only C can do.
             .target(name: "CMarkArena", dependencies: ["CMarkGFM"]),
@@ -108,14 +113,8 @@ let floors: [Target] =
             // The only importer of libcrypto (`CCrypto`): digests, fingerprints, coding of values,
             // encryption. Digests of files need `LocalFiles`.
             target("Hashing", ["CCrypto", "LocalFiles"], settings: optimized),
-            // The only importer of GRDB, zlib, Yams and expat (`CExpat`).
-            target(
-                "FileFormats",
-                [
-                    "CExpat", "CZlib", "LocalFiles", .product(name: "GRDB", package: "GRDB.swift"),
-                    .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                    .product(name: "Yams", package: "Yams"),
-                ]),
+            // The only importer of SQLite, libyaml, zlib and expat (`CExpat`).
+            target("FileFormats", ["CExpat", "CSQLite", "CYAML", "CZlib", "LocalFiles"]),
             // Knows neither notes nor pages: the language of templates, and text of HTML and XML.
             target("Markup", settings: optimized),
         ])
@@ -445,8 +444,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: floors + checks + fuzzing
 )

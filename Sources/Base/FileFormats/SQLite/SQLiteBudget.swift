@@ -1,5 +1,4 @@
-import GRDB
-import GRDBSQLite
+import CSQLite
 
 /// The limits of the work that a database of unknown origin may cause, in proportion to its size.
 /// Without them, pages that refer to each other could yield any number of rows, and values of any
@@ -59,8 +58,8 @@ final class SQLiteBudget: @unchecked Sendable {
 
     /// Counts a row that was read.
     ///
-    /// - Throws: `DatabaseError` for more rows, or more bytes in them, than the file can contain.
-    func spend(row: [SQLiteValue]) throws {
+    /// - Throws: ``SQLiteError`` for more rows, or more bytes in them, than the file can contain.
+    func spend(row: [SQLiteValue]) throws(SQLiteError) {
         rowsLeft -= 1
         for value in row {
             switch value {
@@ -70,11 +69,7 @@ final class SQLiteBudget: @unchecked Sendable {
             }
         }
         guard rowsLeft >= 0, bytesLeft >= 0 else {
-            throw Self.damaged("it has more rows than its size allows")
+            throw SQLiteError(SQLITE_CORRUPT, "it has more rows than its size allows")
         }
-    }
-
-    static func damaged(_ message: String) -> DatabaseError {
-        DatabaseError(resultCode: .SQLITE_CORRUPT, message: message)
     }
 }

@@ -1,6 +1,6 @@
-import Foundation
-import GRDB
-import GRDBSQLite
+import CSQLite
+import Dispatch
+import LocalFiles
 
 /// The reason why a database could not be read or written.
 package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -11,17 +11,20 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Returns the error of a table that has rows of another table.
     package static func misplacedRows(count: Int, table: String) -> SQLiteError {
-        SQLiteError(SQLiteBudget.damaged("\(table) has \(count) rows of another table"))
+        SQLiteError(SQLITE_CORRUPT, "\(table) has \(count) rows of another table")
     }
 
-    init(_ error: any Error) {
-        let error = error as? DatabaseError
-        let reason = error?.message ?? "it cannot be opened"
-        isDiskFull = error?.resultCode == .SQLITE_FULL
+    /// The code of SQLite.
+    let code: CInt
+
+    /// - Parameter reason: A clause about the database.
+    init(_ code: CInt, _ reason: String) {
+        self.code = code
+        isDiskFull = code == SQLITE_FULL
         description =
-            switch error?.resultCode {
-            case .SQLITE_NOTADB?: "is not a database, or is encrypted"
-            case .SQLITE_CORRUPT?: "is damaged (\(reason))"
+            switch code {
+            case SQLITE_NOTADB: "is not a database, or is encrypted"
+            case SQLITE_CORRUPT: "is damaged (\(reason))"
             default: "cannot be read (\(reason))"
             }
     }
@@ -37,7 +40,7 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 /// }
 /// ```
 package final class SQLiteFile {
-    private let queue: DatabaseQueue
+    private let connection: SQLiteConnection
     /// The owner of a database in memory.
     private let owner: (any AnyObject & Sendable)?
     /// The limits of the work that the database may cause.
@@ -54,68 +57,61 @@ package final class SQLiteFile {
     ///   to it is used too.
     /// - Throws: ``SQLiteError``.
     package init(ownCopy path: String) throws(SQLiteError) {
-        do {
-            let sizes = ["", "-wal"].map { ending -> Int in
-                let attributes = try? FileManager.default.attributesOfItem(atPath: path + ending)
-                return attributes?[.size] as? Int ?? 0
-            }
-            let budget = SQLiteBudget(fileSize: sizes.reduce(0, +))
-            self.budget = budget
-            let queue = try DatabaseQueue(path: path, configuration: Self.configuration(budget))
-            (columns, identifiers) = try queue.read { try Self.columns(of: $0) }
-            self.queue = queue
-            owner = nil
-        } catch {
-            throw SQLiteError(error)
-        }
+        let sizes = ["", "-wal"].map { (try? LocalFiles.status(path + $0))??.size ?? 0 }
+        budget = SQLiteBudget(fileSize: sizes.reduce(0, +))
+        connection = try Self.connection(path, budget)
+        (columns, identifiers) = try Self.columns(in: connection)
+        owner = nil
     }
 
-    private static func configuration(_ budget: SQLiteBudget) -> GRDB.Configuration {
+    /// Connects to a database of unknown origin, whose code must not run (sqlite.org/security.html).
+    private static func connection(
+        _ path: String, _ budget: SQLiteBudget
+    ) throws(SQLiteError) -> SQLiteConnection {
         SQLiteBudget.limitMemory
-        // Code in a file of unknown origin must not run (sqlite.org/security.html).
-        var configuration = GRDB.Configuration()
-        configuration.prepareDatabase { db in
-            try db.execute(
-                sql: """
-                    PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
-                    PRAGMA ignore_check_constraints = ON
-                    """)
-            sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, budget.maximumValueSize)
-            sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_COLUMN, SQLiteBudget.maximumColumns)
-            budget.limit(db.sqliteConnection)
-        }
-        return configuration
+        let connection = try SQLiteConnection(path)
+        try connection.run(
+            """
+            PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
+            PRAGMA ignore_check_constraints = ON; PRAGMA query_only = ON
+            """)
+        sqlite3_limit(connection.handle, SQLITE_LIMIT_LENGTH, budget.maximumValueSize)
+        sqlite3_limit(connection.handle, SQLITE_LIMIT_COLUMN, SQLiteBudget.maximumColumns)
+        budget.limit(connection.handle)
+        return connection
     }
 
     /// Returns the columns of the tables and those that are identifiers of rows, by the name of the
     /// table.
     private static func columns(
-        of db: Database
-    ) throws -> ([String: [String]], identifiers: [String: String]) {
+        in connection: SQLiteConnection
+    ) throws(SQLiteError) -> ([String: [String]], identifiers: [String: String]) {
         var columns: [String: [String]] = [:]
         var identifiers: [String: String] = [:]
         // SQLite stores each definition with these words in capitals and one space between.
-        for name in try String.fetchAll(
-            db,
-            sql: """
-                SELECT name FROM sqlite_master
-                WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL TABLE%'
-                """
-        ) {
-            let rows = try Row.fetchAll(
-                db, sql: "SELECT name, type, pk, hidden FROM pragma_table_xinfo(?)",
-                arguments: [name])
+        let tables = try connection.rows(
+            """
+            SELECT name FROM sqlite_master
+            WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL TABLE%'
+            """)
+        for case .text(let table)? in tables.map(\.first) {
+            let rows = try connection.rows(
+                "SELECT name, pk, hidden, upper(type) FROM pragma_table_xinfo(?)", [.text(table)])
             // Each generated column may consist of several others, and so on; no app has them.
-            guard rows.allSatisfy({ $0[3] as Int? == 0 }) else { continue }
-            let keys = rows.filter { $0[2] as Int? ?? 0 > 0 }
-            if keys.count == 1, (keys[0][1] as String? ?? "").uppercased() == "INTEGER" {
-                identifiers[name] = keys[0][0] as String
+            guard rows.allSatisfy({ $0[2] == .integer(0) }) else { continue }
+            let keys = rows.filter { $0[1] > .integer(0) }
+            if keys.count == 1, keys[0][3] == .text("INTEGER"), case .text(let key) = keys[0][0] {
+                identifiers[table] = key
             }
             // Leaves out names that are equal as Swift strings, which cannot be queried separately,
             // and names that are not valid UTF-8.
             var known: Set<String> = []
-            columns[name] = rows.map { $0[0] as String }
-                .filter { !$0.contains("\u{FFFD}") && known.insert($0).inserted }
+            columns[table] = rows.compactMap { row in
+                guard case .text(let name) = row[0], !name.contains("\u{FFFD}"),
+                    known.insert(name).inserted
+                else { return nil }
+                return name
+            }
         }
         return (columns, identifiers)
     }
@@ -130,52 +126,40 @@ package final class SQLiteFile {
     package init(
         content: UnsafeMutableRawBufferPointer, owner: any AnyObject & Sendable
     ) throws(SQLiteError) {
-        do {
-            // The versions for writing and reading: 2 stands for a write-ahead log (section 1.3 of
-            // sqlite.org/fileformat.html).
-            if content.count >= 100 {
-                for place in 18...19 { content[place] = min(content[place], 1) }
-            }
-            let budget = SQLiteBudget(fileSize: content.count)
-            self.budget = budget
-            let queue = try DatabaseQueue(configuration: Self.configuration(budget))
-            try queue.inDatabase { db in
-                let count = Int64(content.count)
-                let code = sqlite3_deserialize(
-                    db.sqliteConnection, "main", content.bindMemory(to: UInt8.self).baseAddress,
-                    count, count, UInt32(SQLITE_DESERIALIZE_READONLY))
-                sqlite3_limit(
-                    db.sqliteConnection, SQLITE_LIMIT_LENGTH,
-                    min(budget.maximumValueSize, Self.maximumSmallValueSize))
-                guard code == SQLITE_OK else {
-                    throw DatabaseError(resultCode: .init(rawValue: code))
-                }
-            }
-            (columns, identifiers) = try queue.read { try Self.columns(of: $0) }
-            (self.queue, self.owner) = (queue, owner)
-        } catch {
-            throw SQLiteError(error)
+        // The versions for writing and reading: 2 stands for a write-ahead log (section 1.3 of
+        // sqlite.org/fileformat.html).
+        if content.count >= 100 {
+            for place in 18...19 { content[place] = min(content[place], 1) }
         }
+        budget = SQLiteBudget(fileSize: content.count)
+        connection = try Self.connection(":memory:", budget)
+        self.owner = owner
+        let count = Int64(content.count)
+        try connection.check(
+            sqlite3_deserialize(
+                connection.handle, "main", content.bindMemory(to: UInt8.self).baseAddress, count,
+                count, UInt32(SQLITE_DESERIALIZE_READONLY)))
+        sqlite3_limit(
+            connection.handle, SQLITE_LIMIT_LENGTH,
+            min(budget.maximumValueSize, Self.maximumSmallValueSize))
+        (columns, identifiers) = try Self.columns(in: connection)
     }
 
     /// The first defect in the structure of the database; nil if none is found within 20 seconds.
     package var fault: String? {
         budget.restart()
         // Cancelled work is kept until its time, and would keep the database open as long.
-        let watch = DispatchWorkItem { [weak queue] in queue?.interrupt() }
+        let watch = DispatchWorkItem { [weak connection] in connection?.interrupt() }
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.maximumCheckTime, execute: watch)
         defer { watch.cancel() }
-        let found: [String]
+        let found: [[SQLiteValue]]
         do {
-            found = try queue.read { db in
-                try String.fetchAll(db, sql: "PRAGMA quick_check(1)")
-            }
+            found = try connection.rows("PRAGMA quick_check(1)")
         } catch {
             // A check that takes longer may be of a sound database.
-            let code = (error as? DatabaseError)?.resultCode
-            return code == .SQLITE_INTERRUPT ? nil : "its structure is unreadable"
+            return error.code == SQLITE_INTERRUPT ? nil : "its structure is unreadable"
         }
-        guard let first = found.first else { return nil }
+        guard case .text(let first)? = found.first?.first else { return nil }
         let line = first.split(separator: "\n").last.map { String($0) } ?? first
         return line == "ok" ? nil : line
     }
@@ -202,36 +186,26 @@ package final class SQLiteFile {
         var unsorted: [[SQLiteValue]] = []
         var last: Int64?
         budget.restart()
-        do {
-            try queue.read { db in
-                let statement = try db.makeStatement(
-                    sql: "SELECT \(names) FROM \(Self.quoted(table))\(filter)\(sorting)")
-                let rows = try Row.fetchCursor(
-                    statement,
-                    arguments: StatementArguments(condition.map { [$0.value.databaseValue] } ?? []))
-                while try rows.next() != nil {
-                    let values = try wanted.indices.map {
-                        try SQLiteValue(statement.sqliteStatement, column: CInt($0))
-                    }
-                    try budget.spend(row: values)
-                    guard isStored else {
-                        unsorted.append(values)
-                        continue
-                    }
-                    if order != nil, case .integer(let identifier)? = values.last {
-                        guard identifier > last ?? .min || last == nil else {
-                            throw SQLiteBudget.damaged("its rows are duplicated or out of order")
-                        }
-                        last = identifier
-                    }
-                    body(Array(values.prefix(columns.count)))
-                }
-                for values in unsorted.sorted(by: { $0[columns.count] < $1[columns.count] }) {
-                    body(Array(values.prefix(columns.count)))
-                }
+        let statement = try CompiledStatement(
+            "SELECT \(names) FROM \(Self.quoted(table))\(filter)\(sorting)", connection)
+        try statement.bind(condition.map { [$0.value] } ?? [])
+        while let values = try statement.nextRow() {
+            try budget.spend(row: values)
+            guard isStored else {
+                unsorted.append(values)
+                continue
             }
-        } catch {
-            throw SQLiteError(error)
+            if order != nil, case .integer(let identifier)? = values.last {
+                guard identifier > last ?? .min || last == nil else {
+                    throw SQLiteError(
+                        SQLITE_CORRUPT, "its rows are duplicated or out of order")
+                }
+                last = identifier
+            }
+            body(Array(values.prefix(columns.count)))
+        }
+        for values in unsorted.sorted(by: { $0[columns.count] < $1[columns.count] }) {
+            body(Array(values.prefix(columns.count)))
         }
     }
 
@@ -240,35 +214,8 @@ package final class SQLiteFile {
     /// The maximum duration of a check of the structure, in seconds.
     private static let maximumCheckTime = 20.0
 
+    /// Returns a name that SQLite cannot take for a text, as it may with double quotation marks.
     private static func quoted(_ name: String) -> String {
-        "\"" + name.replacing("\"", with: "\"\"") + "\""
-    }
-}
-
-extension SQLiteValue {
-    /// A value of the row that a statement is at, copied once: recordings are large.
-    ///
-    /// - Throws: `DatabaseError` if there is no memory for a value in its encoding.
-    fileprivate init(_ statement: OpaquePointer, column: CInt) throws {
-        /// Returns the bytes of a text, or of data.
-        func bytes(_ start: UnsafeRawPointer?) throws -> UnsafeRawBufferPointer {
-            let count = Int(sqlite3_column_bytes(statement, column))
-            let isText = sqlite3_column_type(statement, column) == SQLITE_TEXT
-            guard start != nil || count == 0 && !isText else {
-                throw DatabaseError(resultCode: .SQLITE_NOMEM)
-            }
-            return UnsafeRawBufferPointer(start: start, count: count)
-        }
-        self =
-            switch sqlite3_column_type(statement, column) {
-            case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))
-            case SQLITE_FLOAT: .real(sqlite3_column_double(statement, column))
-            case SQLITE_TEXT:
-                .text(
-                    String(
-                        decoding: try bytes(sqlite3_column_text(statement, column)), as: UTF8.self))
-            case SQLITE_BLOB: .data(Array(try bytes(sqlite3_column_blob(statement, column))))
-            default: .null
-            }
+        "`" + name.replacing("`", with: "``") + "`"
     }
 }

@@ -1,6 +1,3 @@
-import Foundation
-import GRDB
-
 /// An SQL statement with the values of its parameters.
 package struct SQLiteStatement: Sendable {
     fileprivate let sql: String
@@ -21,30 +18,20 @@ extension SQLiteFile {
     ///
     /// - Throws: ``SQLiteError``.
     package static func make(at path: String, _ statements: [SQLiteStatement]) throws(SQLiteError) {
-        do {
-            let queue = try DatabaseQueue(path: path)
-            try queue.write { db in
-                for statement in statements {
-                    try db.execute(
-                        sql: statement.sql,
-                        arguments: StatementArguments(statement.values.map(\.databaseValue)))
-                }
+        let connection = try SQLiteConnection(path)
+        try connection.run("BEGIN IMMEDIATE")
+        var compiled: [String: CompiledStatement] = [:]
+        for statement in statements {
+            let known: CompiledStatement
+            if let earlier = compiled[statement.sql] {
+                known = earlier
+            } else {
+                known = try CompiledStatement(statement.sql, connection)
+                compiled[statement.sql] = known
             }
-            try queue.close()
-        } catch {
-            throw SQLiteError(error)
+            try known.bind(statement.values)
+            while try known.nextRow() != nil {}
         }
-    }
-}
-
-extension SQLiteValue {
-    var databaseValue: DatabaseValue {
-        switch self {
-        case .null: .null
-        case .integer(let number): number.databaseValue
-        case .real(let number): number.databaseValue
-        case .text(let text): text.databaseValue
-        case .data(let bytes): Data(bytes).databaseValue
-        }
+        try connection.run("COMMIT")
     }
 }
