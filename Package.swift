@@ -13,14 +13,15 @@ let strict: [SwiftSetting] = [
 
 /// The linker gives each build of a program an identifier, by which the cache knows the program.
 let buildIdentifier: [LinkerSetting] = [
-    .unsafeFlags(["-Xlinker", "--build-id=sha1"], .when(platforms: [.linux]))
+    .unsafeFlags(["-use-ld=lld", "-Xlinker", "--build-id=sha1"], .when(platforms: [.linux]))
 ]
 
 /// The targets of a folder of `Sources`. A target imports only those listed before it, from its own
-/// floor or a lower one.
+/// floor or a lower one, and each may import `Platform`.
 func floor(_ name: String, _ targets: [Target]) -> [Target] {
-    for target in targets where target.path == nil {
-        target.path = "Sources/\(name)/\(target.name)"
+    for target in targets {
+        target.path = target.path ?? "Sources/\(name)/\(target.name)"
+        if name != "C", target.name != "Platform" { target.dependencies.append("Platform") }
     }
     return targets
 }
@@ -46,7 +47,7 @@ func tests(
     _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies + ["TestSupport", "HeadlessBrowser"],
+        name: name, dependencies: dependencies + ["HeadlessBrowser", "Platform", "TestSupport"],
         exclude: exclude,
         swiftSettings: strict)
 }
@@ -95,6 +96,9 @@ let floors: [Target] =
                 name: "CYAML", pkgConfig: "yaml-0.1",
                 providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
             .systemLibrary(
+                name: "CUTF8Proc", pkgConfig: "libutf8proc",
+                providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
+            .systemLibrary(
                 name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
             // Leaves the parser when a text exceeds its budget, which only C can do.
             .target(name: "CMarkArena", dependencies: ["CMarkGFM"]),
@@ -108,6 +112,8 @@ let floors: [Target] =
     + floor(
         "Base",
         [
+            // The only importer of Foundation: it decides which part of it the programs contain.
+            target("Platform"),
             // The only importer of CFileSystem: calls to the file system, threads that wait for them.
             target("LocalFiles", ["CFileSystem"]),
             // The only importer of libcrypto (`CCrypto`): digests, fingerprints, coding of values,
@@ -125,7 +131,8 @@ let floors: [Target] =
             // The values that all floors above share, and what is said about them.
             target("NoteModel", ["Hashing", "LocalFiles"]),
             // Letters and words of any language, for addresses, orders and the search; knows no note.
-            target("Orthography", settings: optimized),
+            // The only importer of utf8proc (`CUTF8Proc`).
+            target("Orthography", ["CUTF8Proc"], settings: optimized),
         ])
     // The way in: archive bytes to model values, and back.
     + floor(
@@ -357,6 +364,7 @@ let checks: [Target] =
         tests("KeyedArchivesTests", ["KeyedArchives", "LocalFiles"]),
         tests("LocalFilesTests", ["Hashing", "LocalFiles", "NoteModel"]),
         tests("MarkupTests", ["Markup"]),
+        tests("PlatformTests", []),
         tests("MarkdownTextTests", ["Hashing", "MarkdownText", "Markup", "NoteModel"]),
         tests(
             "MediaProcessingTests", ["LocalFiles", "MediaProcessing", "NoteModel", "OutputPlan"]),

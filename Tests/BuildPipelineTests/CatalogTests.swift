@@ -1,6 +1,7 @@
 import BuildPipeline
 import Foundation
 import NoteModel
+import Platform
 import TestSupport
 import Testing
 
@@ -125,8 +126,8 @@ struct CatalogTests {
             created: Date(timeIntervalSince1970: 1_700_000_000),
             dateTexts: .init(modified: "last week"), photos: [.made("a.jpg", count: 9)])
         let entry = try #require(catalog([note]).entries.first)
-        let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
-        #expect(entry.row(in: .gmt) == ["T", "2023-11-14", "last week", "1", "x#2"])
+        let tokyo = try ZoneInfo("Asia/Tokyo")
+        #expect(entry.row(in: .utc) == ["T", "2023-11-14", "last week", "1", "x#2"])
         #expect(entry.row(in: tokyo)[1] == "2023-11-15")
         var json: [UInt8] = []
         entry.json.append(to: &json)

@@ -112,10 +112,8 @@ struct NotesEditorTests: NoteEditingSuite {
     /// `NSKeyedArchiver` writes XML on request, with references as dictionaries.
     @Test func keepsArchivesInXML() throws {
         var archive = try ArchiveEditor(KeyedArchive(ArchiveBytes(list())))
-        archive.writesReferencesAsXML = true
-        let plain = try PropertyListSerialization.propertyList(
-            from: Data(archive.bytes()), format: nil)
-        try write(plain, as: .xml, to: "memos.plist")
+        archive.prefersXML = true
+        try folder.write(archive.bytes(), to: "memos.plist")
         let before = try notes()
         #expect(before.map(\.title) == ["One", "Two", "Three"])
         try save("Two") { try $0.setBody("Other <words> & 😀") }

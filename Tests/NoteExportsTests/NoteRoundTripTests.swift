@@ -3,6 +3,7 @@ import LocalFiles
 import NoteModel
 import Orthography
 import OutputPlan
+import Platform
 import TestSupport
 import Testing
 
@@ -24,7 +25,7 @@ struct NoteRoundTripTests {
 
     private func throughMarkdown(_ notebook: ExportableNotebook) throws -> [Note] {
         let path = try MarkdownExport.plan(notebook).write(to: folder)
-        let tree = try MarkdownFolder(path, zone: .gmt)
+        let tree = try MarkdownFolder(path, zone: .utc)
         return try notebook.notes.map { exported in
             let (read, problems) = try tree.note(exported.slug.text + ".md")
             #expect(problems.isEmpty, "\(problems)")

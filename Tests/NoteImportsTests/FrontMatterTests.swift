@@ -1,6 +1,7 @@
 import FileFormats
 import Foundation
 import NoteModel
+import Platform
 import TestSupport
 import Testing
 
@@ -144,7 +145,7 @@ struct MarkdownFieldTests {
 
     private func note(_ text: String) throws -> Note {
         try folder.write(text, to: "A walk.md")
-        return try MarkdownFolder(folder.path, zone: .gmt).note("A walk.md").note.note
+        return try MarkdownFolder(folder.path, zone: .utc).note("A walk.md").note.note
     }
 
     @Test(arguments: [
@@ -175,7 +176,7 @@ struct MarkdownFieldTests {
     ) throws {
         try folder.write("One line.", to: "A.textbundle/text.md")
         try folder.write(info, to: "A.textbundle/info.json")
-        let read = try MarkdownFolder(folder.path, zone: .gmt).note("A.textbundle/text.md")
+        let read = try MarkdownFolder(folder.path, zone: .utc).note("A.textbundle/text.md")
         #expect(read.note.note.state == state)
         #expect(read.note.note.otherFields.map(\.key) == others)
         #expect(read.problems.count == problems)

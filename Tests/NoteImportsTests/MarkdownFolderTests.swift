@@ -2,6 +2,7 @@ import Foundation
 import LocalFiles
 import NoteImports
 import NoteModel
+import Platform
 import TestSupport
 import Testing
 
@@ -12,7 +13,7 @@ struct MarkdownFolderTests {
 
     private func note(_ text: String, name: String = "A walk.md") throws -> Note {
         try folder.write(text, to: name)
-        return try MarkdownFolder(folder.path, zone: .gmt).note(name).note.note
+        return try MarkdownFolder(folder.path, zone: .utc).note(name).note.note
     }
 
     private func day(_ text: String) throws -> Date { try #require(CivilTime.instant(text)) }
@@ -73,7 +74,7 @@ struct MarkdownFolderTests {
     ])
     func reportsBrokenFrontMatter(text: String, words: String) throws {
         try folder.write(text, to: "a.md")
-        let (read, problems) = try MarkdownFolder(folder.path, zone: .gmt).note("a.md")
+        let (read, problems) = try MarkdownFolder(folder.path, zone: .utc).note("a.md")
         #expect(problems.count == 1 && problems[0].contains(words), "\(problems)")
         #expect(problems.first?.hasPrefix("a.md, line ") == true)
         #expect(read.note.state == .draft && read.note.tags.isEmpty)
@@ -85,7 +86,7 @@ struct MarkdownFolderTests {
             ([UInt8](repeating: 0x61, count: 16 << 20 + 1), "a.md has more than 16 MB of text"),
         ] {
             try folder.write(bytes, to: "a.md")
-            let folder = try MarkdownFolder(folder.path, zone: .gmt)
+            let folder = try MarkdownFolder(folder.path, zone: .utc)
             let fault = #expect(throws: UserError.self) { try folder.note("a.md") }
             #expect(fault?.message.contains(words) == true)
         }
@@ -100,7 +101,7 @@ struct MarkdownFolderTests {
         let text =
             "![x](../img/a%20b.png)\n![[c.png|200]]\n![](/d.png)\n![](e.png)\n![](https://x.org/f.png)"
         try folder.write(text, to: "notes/n.md")
-        let (read, problems) = try MarkdownFolder(folder.path, zone: .gmt).note("notes/n.md")
+        let (read, problems) = try MarkdownFolder(folder.path, zone: .utc).note("notes/n.md")
         #expect(read.note.photos.map(\.name) == ["a b.png", "c.png", "d.png"])
         #expect(read.note.photos.allSatisfy { $0.stored != nil })
         #expect(problems == ["notes/n.md shows e.png, which does not exist."])
@@ -245,7 +246,7 @@ struct MarkdownFolderTests {
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/in/link.png", withDestinationPath: folder.path + "/secret.png")
         try folder.write("![](link.png)", to: "in/m.md")
-        let inner = try MarkdownFolder(folder.path + "/in", zone: .gmt)
+        let inner = try MarkdownFolder(folder.path + "/in", zone: .utc)
         for name in ["n.md", "m.md"] {
             let read = try inner.note(name)
             #expect(read.note.note.photos.allSatisfy { $0.stored == nil }, "\(name)")
@@ -258,7 +259,7 @@ struct MarkdownFolderTests {
         try folder.write("one", to: "Trip.md")
         try folder.write("![[a.png]] day", to: "Trip/Day.md")
         try folder.write(PNGPicture.quarters(width: 4, height: 2), to: "a.png")
-        let vault = try MarkdownFolder(folder.path, zone: .gmt)
+        let vault = try MarkdownFolder(folder.path, zone: .utc)
         #expect(vault.paths.sorted() == ["Trip.md", "Trip/Day.md"])
         #expect(try vault.note("Trip.md").note.note.id.source == "Trip.data")
         #expect(try vault.note("Trip/Day.md").note.note.photos.map(\.name) == ["a.png"])
@@ -301,7 +302,7 @@ struct MarkdownFolderTests {
         let deck = head + "noteKind: deck\ncards:\n- question: Q\n  answer: A\n---\n"
         try folder.write(deck + "## Card 1\n\nQ\n\n---\n\nA\n", to: "d.md")
         try folder.write(deck + "## Card 1\n\nOther\n\n---\n\nA\n", to: "e.md")
-        let folder = try MarkdownFolder(folder.path, zone: .gmt)
+        let folder = try MarkdownFolder(folder.path, zone: .utc)
         #expect(try folder.note("d.md").problems == [])
         #expect(try folder.note("e.md").problems.count == 1)
     }
@@ -327,18 +328,18 @@ struct MarkdownFolderTests {
         try folder.write("ok", to: "in/a.md")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/in/b.md", withDestinationPath: folder.path + "/secret.txt")
-        let inner = try MarkdownFolder(folder.path + "/in", zone: .gmt)
+        let inner = try MarkdownFolder(folder.path + "/in", zone: .utc)
         #expect(throws: UserError.self) { try inner.note("b.md") }
         // A single file does not bring hidden files along.
         try folder.write("x", to: "in/.ssh/key.png")
         try folder.write("![](.ssh/key.png)", to: "in/c.md")
-        let alone = try MarkdownFolder(folder.path + "/in/c.md", zone: .gmt)
+        let alone = try MarkdownFolder(folder.path + "/in/c.md", zone: .utc)
         #expect(try alone.note("c.md").note.note.photos.isEmpty)
     }
 
     @Test func findsNoNotesInAFolderWithoutMarkdown() throws {
         try folder.write("x", to: "a.txt")
-        let found = try MarkdownFolder(folder.path, zone: .gmt)
+        let found = try MarkdownFolder(folder.path, zone: .utc)
         #expect(found.paths == [] && found.found.map(\.name) == ["a.txt"])
     }
 
@@ -361,10 +362,10 @@ struct MarkdownFolderTests {
             let path = try folder.write(text, to: name)
             try LocalFiles.setModified(path, date: day)
         }
-        let reader = try MarkdownFolder(folder.path, zone: .gmt, usesFileDates: true)
+        let reader = try MarkdownFolder(folder.path, zone: .utc, usesFileDates: true)
         #expect(try reader.note("a.md").note.note.created == day)
         #expect(try reader.note("b.md").note.note.created == nil)
-        let plain = try MarkdownFolder(folder.path, zone: .gmt)
+        let plain = try MarkdownFolder(folder.path, zone: .utc)
         #expect(try plain.note("a.md").note.note.created == nil)
     }
 }

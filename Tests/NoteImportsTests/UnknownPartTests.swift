@@ -1,6 +1,7 @@
 import Foundation
 import LocalFiles
 import NoteModel
+import Platform
 import TestSupport
 import Testing
 
@@ -134,7 +135,7 @@ struct UnknownPartTests {
     ])
     func accountsForEverythingOfFrontMatter(document: String) throws {
         try folder.write(document, to: "A.md")
-        let (read, problems) = try MarkdownFolder(folder.path, zone: .gmt).note("A.md")
+        let (read, problems) = try MarkdownFolder(folder.path, zone: .utc).note("A.md")
         #expect(lostWords(of: document, in: [read], problems: problems) == [])
     }
 
@@ -145,14 +146,14 @@ struct UnknownPartTests {
             {"version": 2, "type": "net.daringfireball.markdown", "mood": "good",
              "net.shinyfrog.bear": {"pinned": 1, "archived": 0, "trashed": 0, "trashedDate": "2024-01-01T00:00:00Z", "uniqueIdentifier": "1", "lock": false, "colour": "red"}}
             """, to: "A.textbundle/info.json")
-        let read = try MarkdownFolder(folder.path, zone: .gmt).note("A.textbundle/text.md")
+        let read = try MarkdownFolder(folder.path, zone: .utc).note("A.textbundle/text.md")
         #expect(read.note.note.otherFields.map(\.key).sorted() == ["colour", "mood", "pinned"])
     }
 
     /// Links to blocks, which only Obsidian knows, are named.
     @Test func namesReferencesToBlocks() throws {
         try folder.write("[[B#^one|x]] ![[B#^two]] [[B#Part]] [y](B.md#^one) [[#^own]]", to: "A.md")
-        let (_, problems) = try MarkdownFolder(folder.path, zone: .gmt).note("A.md")
+        let (_, problems) = try MarkdownFolder(folder.path, zone: .utc).note("A.md")
         #expect(problems.count == 1 && problems[0].contains("4 blocks of notes"), "\(problems)")
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import BuildPipeline
 import Foundation
 import TestSupport
+import Platform
 import Testing
 
 @testable import NotebinderCommands

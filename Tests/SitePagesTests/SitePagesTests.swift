@@ -2,6 +2,7 @@ import DefaultTemplates
 import Foundation
 import Markup
 import NoteModel
+import Platform
 import SitePages
 import TestSupport
 import Testing
@@ -40,7 +41,7 @@ struct SitePagesTests {
         let evening = Date.day(2014, month: 7, day: 9).addingTimeInterval(85_536)
         let notes = [Note.made("T", created: evening)]
         #expect(try renderedSite(notes)["notes/t.html"]?.contains(">9 July 2014</time>") == true)
-        let rome = SiteOptions(timeZone: try #require(TimeZone(identifier: "Europe/Rome")))
+        let rome = SiteOptions(timeZone: try ZoneInfo("Europe/Rome"))
         let page = try #require(try renderedSite(notes, options: rome)["notes/t.html"])
         #expect(page.contains("datetime=\"2014-07-10T01:45:36+02:00\">10 July 2014</time>"))
     }

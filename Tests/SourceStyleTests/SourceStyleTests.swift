@@ -176,7 +176,7 @@ struct SourceStyleTests {
     /// be built first, and changes to it do not rebuild the target. Programs are run, not imported.
     @Test func declaresWhatItImports() {
         let names = Set(Self.targets.map(\.name))
-        let ofAllTests: Set = ["TestSupport", "HeadlessBrowser"]
+        let ofAll: Set = ["Platform", "TestSupport", "HeadlessBrowser"]
         #expect(names.count > 50)
         var found: [String] = []
         for target in Self.targets {
@@ -184,7 +184,7 @@ struct SourceStyleTests {
             guard !imported.isEmpty else { continue }
             let declared = Set(target.dependencies)
             let undeclared = imported.intersection(names).subtracting(declared)
-                .subtracting(ofAllTests).subtracting([target.name])
+                .subtracting(ofAll).subtracting([target.name])
             let unused = declared.subtracting(imported).filter { !$0.hasPrefix("notebinder") }
             found += undeclared.map { "\(target.name) imports \($0) without declaring it" }
             found += unused.map { "\(target.name) declares \($0) without importing it" }
@@ -237,6 +237,15 @@ struct SourceStyleTests {
         let found = targets.filter { $0.value.count > 1 }
             .map { "\($0.key): \($0.value.sorted().joined(separator: ", "))" }
         #expect(found.isEmpty, "\(found.sorted().joined(separator: "\n"))")
+    }
+
+    /// `Platform` alone decides which part of Foundation the programs contain.
+    @Test func importsFoundationInOnePlace() {
+        let found = Self.files.filter { file in
+            file.path.hasPrefix("Sources/") && !file.path.hasPrefix("Sources/Base/Platform/")
+                && file.lines.contains { $0.contains(/^[\w ]*import (?:\w+ )?Foundation/) }
+        }
+        #expect(found.isEmpty, "\(found.map(\.path).joined(separator: "\n"))")
     }
 
     @Test func keepsFilesShort() {

@@ -1,4 +1,4 @@
-package import struct Foundation.Date
+package import Platform
 
 /// A value that can be encoded in one run and decoded unchanged in a later one; see ``ByteWriter``
 /// for an example.

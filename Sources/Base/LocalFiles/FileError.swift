@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// A failed call to the operating system.
 package struct FileError: Error, Hashable, Sendable {
@@ -29,6 +29,8 @@ package struct FileError: Error, Hashable, Sendable {
     /// True if a folder to be replaced or removed is not empty.
     package var isNotEmpty: Bool { code == ENOTEMPTY }
     package var isDenied: Bool { code == EACCES || code == EPERM }
+    /// True if a file could not be created or changed.
+    package var isOfWriting: Bool { ["create", "write to"].contains(action) }
     /// True if the file system is read-only.
     package var isReadOnly: Bool { code == EROFS }
     package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }

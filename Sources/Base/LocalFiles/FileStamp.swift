@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The attributes by which changes of a file or folder are detected: its status, which includes
 /// size, inode and modification time, and its change time.

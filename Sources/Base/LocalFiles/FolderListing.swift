@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// An entry of a folder.
 package struct FolderEntry: Hashable, Sendable {

@@ -1,5 +1,5 @@
 private import CFileSystem
-import Foundation
+import Platform
 
 /// Waits for changes in folders. Where the operating system does not report changes, it only waits
 /// for the given time.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The names of everything below a folder. Each folder is in the order in which the file system
 /// lists it, so that two listings of an unchanged folder are the same.

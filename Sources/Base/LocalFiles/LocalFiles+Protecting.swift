@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 extension LocalFiles {
     /// Creates a folder that only its owner may access, with missing parents that all may read. If

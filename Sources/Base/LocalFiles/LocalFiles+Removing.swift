@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 extension LocalFiles {
     /// Removes a file, or a folder with its contents, whose names need not be UTF-8; a missing one

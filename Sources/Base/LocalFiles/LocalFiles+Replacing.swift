@@ -1,5 +1,5 @@
 private import CFileSystem
-import Foundation
+import Platform
 
 extension LocalFiles {
     /// Returns the path of a hidden temporary file in the folder of `path`, for a file to be
@@ -62,14 +62,14 @@ extension LocalFiles {
     ///
     /// - Throws: ``FileError`` if it cannot be renamed.
     package static func rename(_ path: String, to other: String) throws(FileError) {
-        try FileError.check(Foundation.rename(path, other) == 0, action: "rename to", path: other)
+        try FileError.check(Platform.rename(path, other) == 0, action: "rename to", path: other)
     }
 
     /// Renames a file; if the new name is taken already, removes the file instead.
     ///
     /// - Throws: ``FileError`` if the file cannot be renamed or removed.
     package static func renameUnlessThere(_ path: String, to other: String) throws(FileError) {
-        if Foundation.link(path, other) != 0, errno != EEXIST {
+        if Platform.link(path, other) != 0, errno != EEXIST {
             return try rename(path, to: other)
         }
         try remove(path)

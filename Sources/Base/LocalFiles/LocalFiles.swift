@@ -1,5 +1,5 @@
 private import CFileSystem
-package import Foundation
+package import Platform
 
 /// File system calls that the targets share. Paths are those of the operating system; a failed call
 /// throws a ``FileError`` that contains the path.
@@ -241,7 +241,7 @@ package enum LocalFiles {
     /// - Throws: ``FileError`` if the link or the copy cannot be created.
     @discardableResult
     package static func linkOrCopy(_ path: String, to other: String) throws(FileError) -> Bool {
-        if Foundation.link(path, other) == 0 { return true }
+        if Platform.link(path, other) == 0 { return true }
         switch errno {
         case EPERM, ENOTSUP, EMLINK, EXDEV:
             try copy(path, to: other)

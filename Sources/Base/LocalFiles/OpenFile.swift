@@ -1,5 +1,5 @@
 private import CFileSystem
-import Foundation
+import Platform
 
 /// An open file, which is closed at the end of its lifetime.
 ///
@@ -53,6 +53,13 @@ package struct OpenFile: ~Copyable {
         guard ![.read, .readWithoutFollowing, .update].contains(access) || !isHollow else {
             throw FileError(action: "read", path: path, code: FileError.hollow)
         }
+    }
+
+    /// Takes over an open file, such as a pipe.
+    ///
+    /// - Parameter name: The name for messages.
+    package init(adopting descriptor: Int32, named name: String) {
+        (self.descriptor, path) = (descriptor, name)
     }
 
     /// True if almost nothing was ever written to a large file: it takes no room on the disk, but
@@ -113,15 +120,8 @@ package struct OpenFile: ~Copyable {
     ///
     /// - Throws: ``FileError`` if the file cannot be written.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
-        var written = 0
-        while written < bytes.count, let base = bytes.baseAddress {
-            let count = Foundation.write(descriptor, base + written, bytes.count - written)
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw FileError(action: "write to", path: path, code: errno)
-            }
-            written += count
-        }
+        let code = LocalFiles.write(bytes, to: descriptor)
+        guard code == 0 else { throw FileError(action: "write to", path: path, code: code) }
     }
 
     /// Writes all of `bytes` at an offset, over what is there.

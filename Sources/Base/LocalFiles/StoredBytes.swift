@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The location of bytes on disk: a file or a part of one. It is used in place of the bytes, so
 /// that the memory needed for a notebook depends on its notes and not on its photos.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Divides HTML, XHTML or XML into texts, tags and comments, as ranges of its bytes.
 ///

@@ -1,9 +1,9 @@
-package import Foundation
 import LocalFiles
 import NoteExports
 package import NoteModel
 import Orthography
 import OutputPlan
+package import Platform
 
 /// An index of the notes of a notebook, for lookup by name and for listings.
 package struct Catalog: Sendable {
@@ -154,7 +154,7 @@ package struct Catalog: Sendable {
     package static func fileName(of title: String) -> String { Slug(title: title).text }
 
     private static func folded(_ text: String) -> String {
-        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+        text.foldedWithoutAccents
     }
 }
 
@@ -177,10 +177,10 @@ extension Catalog.Entry {
     /// Returns the columns of a listing: title, date of creation, date of modification, number of
     /// photos and source. A date that is known only as text is that text, and an unknown one is
     /// empty.
-    package func row(in zone: TimeZone) -> [String] {
+    package func row(in zone: ZoneInfo) -> [String] {
         func day(_ date: Date?, words: String?) -> String {
             guard let date else { return words ?? "" }
-            return CivilTime(date, offset: zone.secondsFromGMT(for: date)).dateText
+            return CivilTime(date, offset: zone.offset(at: date)).dateText
         }
         return [
             note.title, day(note.created, words: note.dateTexts.created),

@@ -1,13 +1,11 @@
-import Foundation
+import LocalFiles
 
 /// The programs to which this one delegates a part of its work.
 package enum HelperPrograms {
     /// Returns the path of a program in the folder of this executable, with symbolic links
     /// resolved.
     package static func path(_ name: String) -> String {
-        let program = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-        return program.resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent(name).path
+        LocalFiles.folder(of: LocalFiles.executable) + "/" + name
     }
 
     /// The path of the program that makes the site's pictures from photos.

@@ -1,6 +1,6 @@
-package import Foundation
 import NoteModel
 import OutputTree
+package import Platform
 
 extension BuildPipeline {
     /// Returns the earlier publications that can be restored, the latest first: the number of each,

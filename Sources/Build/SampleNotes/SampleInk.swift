@@ -1,5 +1,5 @@
-import Foundation
 import KeyedArchives
+import Platform
 
 /// The handwriting of the sample: two pages about waves, as strokes that an app archived.
 enum SampleInk {

@@ -1,6 +1,6 @@
 import FileFormats
-import Foundation
 import KeyedArchives
+import Platform
 
 /// The files of the sample that were not written by a notes app: a deck, napkin notes, and a store
 /// of lectures.

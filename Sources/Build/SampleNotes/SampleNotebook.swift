@@ -1,6 +1,6 @@
-import Foundation
 import NoteEditing
 import NoteModel
+import Platform
 
 /// The files of the sample notes folder.
 struct SampleNotebook {
@@ -143,7 +143,7 @@ struct SampleNotebook {
         let note = ArchivedNote(
             title: title, body: text(body), photos: photos, created: date(day: day),
             modified: editedDay.map { date(day: $0) })
-        let number = String(format: "%02d", archives.count + 1)
+        let number = String("0\(archives.count + 1)".suffix(2))
         archives.append(
             ("Note\(number).data", NoteArchiveWriter.archive(note, className: className)))
         count += 1

@@ -1,7 +1,7 @@
-import Foundation
 import LocalFiles
 import MediaProcessing
 import NoteModel
+import Platform
 
 /// A sample notes folder: archives as an iPhone app writes them, with photos in every form that can
 /// be read.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The recordings of the sample: a well-known birthday song as a toy piano plays it, and two tones.
 enum SampleSong {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The file name of a photo for comparison: the last component of a path or an address, regardless
 /// of case and of how accents are composed.
@@ -24,7 +24,7 @@ package struct PhotoName: Hashable, Sendable {
         var encoded = last.map { String(Substring($0)) } ?? ""
         if encoded.utf8.starts(with: "file:".utf8) { encoded.removeFirst("file:".count) }
         let isEncoded = encoded.utf8.contains(UInt8(ascii: "%"))
-        let text = isEncoded ? encoded.removingPercentEncoding ?? encoded : encoded
+        let text = isEncoded ? encoded.percentDecoded ?? encoded : encoded
         // A decoded component may contain separators again.
         guard !text.isEmpty, text != ".", text != "..", text.utf8.count <= 1024,
             !text.utf8.contains(where: { isSeparator($0) || $0 == 0 })
@@ -64,7 +64,7 @@ package struct FileAddress: Hashable, Sendable {
     private let text: String
 
     package init(_ address: String) {
-        text = address.removingPercentEncoding ?? address
+        text = address.percentDecoded ?? address
         parts = text.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
             .compactMap { PhotoName(String(Substring($0))) }
     }

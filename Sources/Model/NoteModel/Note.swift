@@ -1,6 +1,5 @@
 import LocalFiles
-
-package import struct Foundation.Date
+package import Platform
 
 /// A note, independent of the app and the archive class it came from. Copies share their fields
 /// until one of them is modified.

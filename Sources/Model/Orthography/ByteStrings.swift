@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Many byte strings in one buffer. They are compared in place, and sorting moves only their
 /// indices, which takes a tenth of the time of sorting strings.

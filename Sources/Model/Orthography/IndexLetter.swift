@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The heading under which an alphabetical index lists a title: a letter, or a sign if the title
 /// begins with none.
@@ -37,8 +37,8 @@ package struct IndexLetter: Hashable, Sendable {
     ///
     /// - Parameter letter: The first character of the title.
     private static func base(of letter: Character, language: String) -> String {
-        let locale = Locale(identifier: language)
-        let lower = String(letter).lowercased(with: locale)
+        let hasDotlessI = SortKey.hasDotlessI(language)
+        let lower = hasDotlessI && letter == "I" ? "ı" : String(letter).lowercased()
         let plain = baseLetter(of: lower)
         // A letter keeps its accent if the language sorts it after another base letter.
         let key = SortKey(lower, language: language)
@@ -47,7 +47,7 @@ package struct IndexLetter: Hashable, Sendable {
             && (key < SortKey(plain, language: language)
                 || !(key < SortKey(plain + "z", language: language)))
         let text = isOwn ? lower : plain
-        return text.uppercased(with: locale)
+        return hasDotlessI && text == "i" ? "İ" : text.uppercased()
     }
 
     /// Returns the common heading for a writing system with more characters than an index can list;
@@ -56,7 +56,7 @@ package struct IndexLetter: Hashable, Sendable {
         if PinyinOrder.isUsed(in: language), let place = PinyinOrder.place(of: scalar) {
             return String(Unicode.Scalar(place.letter - 0x20))
         }
-        let base = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.first
+        let base = String(scalar).decomposed.unicodeScalars.first
         if let kana = base.flatMap(KanaLetter.init) { return kana.heading }
         return switch scalar.value {
         case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x20000...0x3FFFF, 0xF900...0xFAFF: "漢"

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// A title in the form that is used in file names and URLs, such as `a-walk`.
 package struct Slug: Hashable, Sendable {
@@ -65,8 +65,8 @@ package struct Slug: Hashable, Sendable {
             return String(decoding: bytes, as: UTF8.self)
         }
         var scalars = String.UnicodeScalarView()
-        for scalar in title.precomposedStringWithCanonicalMapping.lowercased()
-            .precomposedStringWithCanonicalMapping.unicodeScalars
+        for scalar in title.composed.lowercased()
+            .composed.unicodeScalars
         {
             let beginsWord = scalars.last.map { $0 == "-" } ?? true
             switch scalar.properties.generalCategory {
@@ -86,7 +86,7 @@ package struct Slug: Hashable, Sendable {
         }
         if scalars.last == "-" { scalars.removeLast() }
         // Letters and marks between which something was dropped may compose.
-        return String(scalars).precomposedStringWithCanonicalMapping
+        return String(scalars).composed
     }
 
     /// Returns true if a scalar combines with the preceding scalar into one character.
@@ -160,6 +160,6 @@ extension Slug {
     /// and `ss`, or `ſ` and `s`.
     private var folded: String {
         text.utf8.allSatisfy { Self.isPlain[Int($0)] }
-            ? text : text.folding(options: .caseInsensitive, locale: nil)
+            ? text : text.caseFolded
     }
 }

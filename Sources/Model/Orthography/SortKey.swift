@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// A collation key, which sorts texts as people sort names in a language: punctuation first,
 /// numbers by value, accents only after base letters, and case last. Hiragana and katakana sort
@@ -47,6 +47,9 @@ package struct SortKey: Hashable, Sendable, Comparable {
         levels.endNumber()
         bytes = levels.letters + [0] + levels.accents + [0] + levels.cases
     }
+
+    /// True for a language in which `I` is the upper case of `ı`.
+    static func hasDotlessI(_ language: String) -> Bool { Alphabet.hasDotlessI(language) }
 
     package static func < (left: SortKey, right: SortKey) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)
@@ -283,7 +286,7 @@ private enum Letter {
         if let expansion = expansions[text] {
             return expansion.utf8.map { .latin(base: $0, accent: 2) }
         }
-        return text.decomposedStringWithCanonicalMapping.unicodeScalars.map { scalar in
+        return text.decomposed.unicodeScalars.map { scalar in
             if scalar.value < 0x80, scalar.properties.isAlphabetic {
                 .latin(base: UInt8(scalar.value), accent: 1)
             } else if scalar.properties.generalCategory == .nonspacingMark {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Cuts text into the terms of the search: words in lower case without accents, and in Chinese,
 /// Japanese and Korean, which do not separate words by spaces, pairs of characters. Names such as
@@ -174,7 +174,7 @@ package struct TermCutter {
     package static func folded(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         var scalars = String.UnicodeScalarView()
-        for scalar in text.lowercased().decomposedStringWithCompatibilityMapping.unicodeScalars
+        for scalar in text.lowercased().compatibilityDecomposed.unicodeScalars
         where !isFolded(scalar) {
             if let letters = expansions[scalar] {
                 scalars.append(contentsOf: letters.unicodeScalars)
@@ -183,7 +183,7 @@ package struct TermCutter {
             }
         }
         // The decomposition of some characters has upper-case letters.
-        return String(scalars).lowercased().precomposedStringWithCanonicalMapping
+        return String(scalars).lowercased().composed
     }
 
     /// Returns true for marks that are removed: accents of Latin, Greek and Cyrillic, points of

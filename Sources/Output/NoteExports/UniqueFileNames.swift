@@ -1,5 +1,6 @@
-import Foundation
 import NoteModel
+import Orthography
+import Platform
 
 /// File names made of titles, which are unique in all folders together, so that a name alone is
 /// enough for a link.
@@ -15,7 +16,7 @@ package struct UniqueFileNames {
     /// link to it.
     package static func cleaned(_ text: String, fallback: String) -> String {
         var scalars = String.UnicodeScalarView()
-        for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
+        for scalar in text.composed.unicodeScalars {
             let isAllowed =
                 !"/\\:*?\"<>|#^[]".unicodeScalars.contains(scalar)
                 && scalar.properties.generalCategory != .control

@@ -1,10 +1,10 @@
-import Foundation
 import Hashing
 import LocalFiles
 import MarkdownText
 import Markup
 import NoteModel
 package import OutputPlan
+import Platform
 import Synchronization
 
 /// Checks the links within a site while its pages are written: that the linked file exists, and
@@ -30,7 +30,7 @@ package final class LinkCheck: Sendable {
         /// The path of the page that the address names, whether it exists or not.
         package var target: String {
             let encoded = String(address.prefix { $0 != "#" && $0 != "?" })
-            let path = encoded.removingPercentEncoding ?? encoded
+            let path = encoded.percentDecoded ?? encoded
             guard !path.isEmpty else { return page }
             var parts = page.split(separator: "/").dropLast()
             for part in path.split(separator: "/") {

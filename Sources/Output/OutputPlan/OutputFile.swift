@@ -2,8 +2,7 @@ package import Hashing
 package import LocalFiles
 package import NoteModel
 import Orthography
-
-package import struct Foundation.Date
+package import Platform
 
 /// A planned file of an output tree.
 ///

@@ -1,5 +1,5 @@
-import Foundation
 import LocalFiles
+import Platform
 
 /// The run that holds the lock on an output folder, as the kernel of Linux knows it; other systems
 /// do not say.

@@ -1,5 +1,5 @@
-package import Foundation
 import LocalFiles
+package import Platform
 
 // Earlier generations of the published trees, kept in `kept/NUMBER/TREE` next to their manifests.
 // Files that they have in common with the published trees are hard links.

@@ -1,9 +1,9 @@
 import ArgumentParser
 import BuildPipeline
-import Foundation
 import LocalFiles
 import NoteModel
 import PhoneBackups
+import Platform
 
 /// The arguments of all commands that read a notes folder: which one, and how to read it.
 struct NotesArguments: ParsableArguments {
@@ -51,15 +51,24 @@ struct NotesOptions: ParsableArguments {
     var config: String?
 
     @Option(help: "Time zone of displayed dates, such as Europe/Rome; UTC by default.")
-    var timeZone: ZoneName?
+    var timeZone: String?
 
     /// Returns the build options from the configuration and these arguments.
     ///
     /// - Throws: ``UserFacingError`` if the configuration is invalid.
     func options(notes: String?, photoWorker: String? = nil) throws -> BuildOptions {
         var options = try BuildOptions(notes: notes, config: config, photoWorker: photoWorker)
-        if let timeZone { options.timeZone = timeZone.zone }
+        if let zone = try zone() { options.timeZone = zone }
         return options
+    }
+
+    func validate() throws { _ = try zone() }
+
+    private func zone() throws -> ZoneInfo? {
+        guard let timeZone else { return nil }
+        do { return try ZoneInfo(timeZone) } catch {
+            throw ValidationError("--time-zone: \(error.clause(on: timeZone)).")
+        }
     }
 }
 
@@ -95,15 +104,5 @@ extension Messages {
         else { return error }
         show(error: error.message)
         return ExitCode(error.exitStatus)
-    }
-}
-
-/// A time zone, given by its identifier, such as `Europe/Rome`.
-struct ZoneName: ExpressibleByArgument {
-    let zone: TimeZone
-
-    init?(argument: String) {
-        guard let zone = TimeZone(identifier: argument) else { return nil }
-        self.zone = zone
     }
 }

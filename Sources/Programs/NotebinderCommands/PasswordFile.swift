@@ -1,5 +1,5 @@
-import Foundation
 import LocalFiles
+import Platform
 import Synchronization
 
 /// A file with a password in its first line.

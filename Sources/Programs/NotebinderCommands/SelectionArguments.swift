@@ -1,7 +1,8 @@
 import ArgumentParser
 import BuildPipeline
-import Foundation
+import NoteArchives
 import NoteModel
+import Platform
 
 /// The arguments that choose notes, the same for all commands that list or export some.
 struct SelectionArguments: ParsableArguments {
@@ -29,7 +30,7 @@ struct SelectionArguments: ParsableArguments {
     /// Returns the selection.
     ///
     /// - Parameter zone: The time zone of the dates.
-    func selection(in zone: TimeZone) -> NoteSelection {
+    func selection(in zone: ZoneInfo) -> NoteSelection {
         NoteSelection(
             tags: tags, titles: titles, since: since?.range(in: zone).start,
             until: until?.range(in: zone).end, kinds: Set(kinds))
@@ -40,28 +41,33 @@ extension Note.Kind: ExpressibleByArgument {}
 
 /// A day, a month or a year: `2024-05-01`, `2024-05` or `2024`.
 struct CalendarPeriod: ExpressibleByArgument {
-    private let components: DateComponents
-    private let unit: Calendar.Component
+    /// The year, and the month and the day if there are any.
+    private let numbers: [Int]
 
     init?(argument: String) {
         let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
         let sizes = [4, 2, 2].prefix(parts.count)
         guard (1...3).contains(parts.count), parts.map(\.utf8.count) == Array(sizes),
             argument.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }),
-            case let numbers = parts.compactMap({ Int($0) }), numbers.count == parts.count
+            case let numbers = parts.compactMap({ Int($0) }), numbers.count == parts.count,
+            Self.start(of: numbers[...], in: .utc) != nil
         else { return nil }
-        components = DateComponents(
-            calendar: Calendar(identifier: .gregorian), year: numbers[0],
-            month: numbers.count > 1 ? numbers[1] : 1, day: numbers.count > 2 ? numbers[2] : 1)
-        guard components.isValidDate else { return nil }
-        unit = [.year, .month, .day][numbers.count - 1]
+        self.numbers = numbers
     }
 
     /// Returns the first instant of the period and that after it.
-    func range(in zone: TimeZone) -> (start: Date, end: Date) {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        let start = calendar.date(from: components) ?? .distantPast
-        return (start, calendar.date(byAdding: unit, value: 1, to: start) ?? .distantFuture)
+    func range(in zone: ZoneInfo) -> (start: Date, end: Date) {
+        // After the last day of a month comes the next month, and after that the next year.
+        let next = numbers.indices.reversed().map { numbers[..<$0] + [numbers[$0] + 1] }
+        return (
+            Self.start(of: numbers[...], in: zone) ?? .distantPast,
+            next.lazy.compactMap { Self.start(of: $0, in: zone) }.first ?? .distantFuture
+        )
+    }
+
+    private static func start(of numbers: ArraySlice<Int>, in zone: ZoneInfo) -> Date? {
+        DateText.date(
+            year: numbers[0], month: numbers.count > 1 ? numbers[1] : 1,
+            day: numbers.count > 2 ? numbers[2] : 1, zone: zone)
     }
 }

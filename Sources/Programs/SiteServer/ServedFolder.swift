@@ -1,5 +1,5 @@
-import Foundation
 import LocalFiles
+import Platform
 
 /// The published site of a folder, as replies to requests. Each request reads the current tree.
 package struct ServedFolder: RequestHandler {
@@ -77,7 +77,7 @@ package struct ServedFolder: RequestHandler {
 
     /// Returns the file of a path; nil for a path that leads out of the site, also by links.
     private func file(at path: String) -> String? {
-        guard let decoded = path.removingPercentEncoding, decoded.hasPrefix("/"),
+        guard let decoded = path.percentDecoded, decoded.hasPrefix("/"),
             !decoded.utf8.contains(0), !decoded.utf8.contains(UInt8(ascii: "\\"))
         else { return nil }
         let parts = decoded.utf8.split(

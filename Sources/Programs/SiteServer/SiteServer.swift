@@ -1,6 +1,6 @@
-import Foundation
 import NIOCore
 import NIOPosix
+import Platform
 
 /// A web server for browsers on this machine. It serves a published site, for example.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The reason why a server could not be started, or stopped although it was not cancelled.
 package struct SiteServerError: Error, CustomStringConvertible {

@@ -1,5 +1,5 @@
-import Foundation
 import NoteModel
+import Platform
 
 /// The formats that the installed libvips decodes, which depend on its build and plug-ins.
 enum Decoders {

@@ -1,6 +1,6 @@
-import Foundation
 import LocalFiles
 import NoteModel
+import Platform
 
 /// Handles the requests to a worker.
 struct MediaRequestHandler {
@@ -201,8 +201,11 @@ extension MediaReply {
             case let error as Picture.PictureError:
                 error.isOfMemory
                     ? .unreadable(reason: error.reason) : .undecodable(reason: error.reason)
-            default:
-                .unreadable(reason: "its file cannot be read: \(error.localizedDescription)")
+            case let error as FileError where error.isOfWriting:
+                .failed(reason: "\(error.path): \(error.reason)")
+            case let error as FileError:
+                .unreadable(reason: "its file cannot be read: \(error.reason)")
+            default: .unreadable(reason: "\(error)")
             }
     }
 }
@@ -214,17 +217,15 @@ enum WorkerError: Error {
     /// The bytes cannot be read or decoded at the moment: the file is missing or memory is short. A
     /// retry may succeed. The reason completes the same sentence.
     case unreadable(String)
-    /// The output cannot be written. The reason contains the path of the file.
+    /// The picture cannot be written. The reason contains the path of the file.
     case unwritable(String)
 }
 
 extension [UInt8] {
     func write(toPath path: String) throws {
-        do {
-            try Data(self).write(to: URL(fileURLWithPath: path))
-        } catch {
-            throw WorkerError.unwritable("\(path): \(error.localizedDescription)")
-        }
+        let file = try OpenFile(path, access: .update)
+        try file.truncate(to: 0)
+        try file.writeAll(self, synchronizing: false)
     }
 }
 

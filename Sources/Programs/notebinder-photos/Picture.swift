@@ -1,6 +1,6 @@
 private import CVips
-import Foundation
 import NoteModel
+import Platform
 
 /// A picture in libvips. All frames of an animated picture are stacked vertically in it.
 final class Picture {
@@ -50,7 +50,7 @@ final class Picture {
 
     /// True if the XMP metadata contain a text.
     func xmpContains(_ text: String) -> Bool {
-        metadata("xmp-data").flatMap { Data($0).range(of: Data(text.utf8)) } != nil
+        metadata("xmp-data").flatMap { $0.firstRange(of: text.utf8) } != nil
     }
 
     private func text(_ name: String) -> String? {

@@ -1,5 +1,5 @@
-import Foundation
 import NoteModel
+import Platform
 
 /// Encodes and writes the pictures of one photo.
 struct PictureWriter {

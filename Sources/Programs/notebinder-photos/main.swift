@@ -1,5 +1,6 @@
-import Foundation
+import LocalFiles
 import NoteModel
+import Platform
 
 // The photo worker: decodes pictures of unknown origin for `notebinder` in a separate process, so
 // that a picture that crashes a decoder affects no other picture.
@@ -21,7 +22,7 @@ encoder.outputFormatting = .withoutEscapingSlashes
 let decoder = JSONDecoder()
 
 // Decoders may print to standard output, which is reserved for replies.
-let answers = FileHandle(fileDescriptor: dup(STDOUT_FILENO))
+let answers = OpenFile(adopting: dup(STDOUT_FILENO), named: "standard output")
 let nowhere = open("/dev/null", O_WRONLY)
 dup2(nowhere, STDOUT_FILENO)
 
@@ -30,7 +31,7 @@ func answer(_ reply: MediaReply) throws {
         try (try? encoder.encode(reply))
         ?? encoder.encode(MediaReply.undecodable(reason: "its metadata is invalid"))
     line.append(0x0A)
-    try answers.write(contentsOf: line)
+    try answers.writeAll(Array(line), synchronizing: false)
 }
 
 let handler = MediaRequestHandler()

@@ -1,7 +1,8 @@
 import BuildPipeline
-import Foundation
+import Dispatch
 import LocalFiles
 import NoteModel
+import Platform
 import SiteServer
 import Synchronization
 import WebEditor
@@ -17,7 +18,7 @@ final class EditorServer: Sendable {
     private let output: String
     private let config: String
     private let idle: Duration
-    private let timeZone: TimeZone
+    private let timeZone: ZoneInfo
     private let access: AccessControl
     private let listeningPort = Atomic<Int>(0)
     private let handler = Mutex<EditorHandler?>(nil)
@@ -26,7 +27,7 @@ final class EditorServer: Sendable {
     init?(_ arguments: [String]) {
         guard arguments.count == 8, arguments[0] == "edit", let port = UInt16(arguments[4]),
             let minutes = Int(arguments[5]), minutes > 0,
-            let zone = TimeZone(identifier: arguments[7])
+            let zone = try? ZoneInfo(arguments[7])
         else { return nil }
         (notes, output, config) = (arguments[1], arguments[2], arguments[3])
         self.port = port
@@ -69,7 +70,7 @@ final class EditorServer: Sendable {
         listeningPort.store(Int(port), ordering: .releasing)
         offerLinks()
         let opened = handler.withLock { $0 }
-        Thread.detachNewThread { opened?.watch() }
+        DispatchQueue(label: "watch").async { opened?.watch() }
         Task.detached { [self] in
             repeat {
                 while access.idleTime < idle { try? await Task.sleep(for: .seconds(1)) }

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The local network of this machine.
 enum LocalNetwork {

@@ -10,14 +10,15 @@
 // it exits after the idle time of the editor. It exits when its standard input ends, that is, with
 // its parent. A line of input asks the editor for another link.
 import BuildPipeline
-import Foundation
+import Dispatch
 import LocalFiles
 import NoteModel
+import Platform
 import SiteServer
 
 @Sendable func report(_ line: String) {
     // Writing fails when the parent has ended, and then this program ends as well.
-    try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+    LocalFiles.write(line + "\n", to: STDOUT_FILENO)
 }
 
 // The thread of the parent that started this program may have blocked signals.
@@ -30,7 +31,7 @@ signal(SIGINT, SIG_IGN)
 let arguments = Array(CommandLine.arguments.dropFirst())
 let editor = EditorServer(arguments)
 guard let port = editor?.port ?? (arguments.count == 2 ? UInt16(arguments[1]) : nil) else {
-    FileHandle.standardError.write(Data("`notebinder serve` runs this program.\n".utf8))
+    LocalFiles.writeError("`notebinder serve` runs this program.\n")
     exit(64)
 }
 
@@ -50,10 +51,8 @@ Task.detached {
     }
     exit(1)
 }
-Thread.detachNewThread {
-    while let input = try? FileHandle.standardInput.read(upToCount: 1), !input.isEmpty {
-        editor?.offerLinks()
-    }
+DispatchQueue(label: "input").async {
+    while readLine() != nil { editor?.offerLinks() }
     Task {
         await editor?.finish()
         exit(0)

@@ -57,17 +57,6 @@ enum WritableValue: Hashable, Sendable {
         }
     }
 
-    /// The value with dictionaries in place of references, as XML has them.
-    var withReferencesAsXML: WritableValue {
-        switch self {
-        case .uid(let uid): .dictionary([Field("CF$UID", .integer(Int64(uid)))])
-        case .array(let members): .array(members.map(\.withReferencesAsXML))
-        case .dictionary(let fields):
-            .dictionary(fields.map { Field($0.key, $0.value.withReferencesAsXML) })
-        default: self
-        }
-    }
-
     /// True if Foundation writes equal values of this kind once, shared by all references.
     var isWrittenOnce: Bool {
         switch self {

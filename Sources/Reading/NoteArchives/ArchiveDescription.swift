@@ -1,6 +1,6 @@
-import Foundation
 import KeyedArchives
 import NoteModel
+import Platform
 
 /// Describes the contents of an archive as JSON: classes, keys, data and references. An object that
 /// was already described, because it is shared or part of a cycle, is given by its number, as in

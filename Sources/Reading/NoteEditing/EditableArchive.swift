@@ -1,8 +1,8 @@
-import Foundation
 import KeyedArchives
 import LocalFiles
 import NoteArchives
 import NoteModel
+import Platform
 
 /// An archive that is open for changes, with the notes that it holds. Archives are opened for
 /// writing here and nowhere else.
@@ -57,18 +57,9 @@ struct EditableArchive {
     /// Returns the archive with its changes, in its original form as far as an app may depend on it:
     /// XML remains XML, and any other archive is binary.
     func bytes() -> [UInt8] {
-        guard PropertyListForm(prefix: Array(original.prefix(64))) == .xml else {
-            return editor.bytes()
-        }
         var editor = editor
-        editor.writesReferencesAsXML = true
-        let bytes = editor.bytes()
-        guard
-            let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil),
-            let xml = try? PropertyListSerialization.data(
-                fromPropertyList: list, format: .xml, options: 0)
-        else { return bytes }
-        return Array(xml)
+        editor.prefersXML = PropertyListForm(prefix: Array(original.prefix(64))) == .xml
+        return editor.bytes()
     }
 
     /// Returns the notes that a changed archive holds; none if it cannot be read.

@@ -1,6 +1,6 @@
-package import Foundation
 import KeyedArchives
 import NoteArchives
+package import Platform
 
 /// A note to be archived as a `NoteObj`, in the layout that `NSKeyedArchiver` gives it.
 package struct ArchivedNote: Sendable {

@@ -1,9 +1,9 @@
-package import Foundation
 package import Hashing
 import KeyedArchives
 import LocalFiles
 import NoteArchives
 package import NoteModel
+package import Platform
 
 /// A note being edited, with the archive that holds it. The archive keeps its class, its keys and
 /// everything else that the app stored.

@@ -1,8 +1,8 @@
-package import Foundation
 import KeyedArchives
 import LocalFiles
 import NoteArchives
 import NoteModel
+package import Platform
 
 /// Adding of notes to the lists in which apps keep them.
 extension NotesEditor {
@@ -62,7 +62,7 @@ extension NotesEditor {
 extension NoteDraft {
     /// Removes what a copy has of its neighbour, except for the texts and photos that are set for
     /// every new note, and gives it an identifier and dates of its own.
-    fileprivate mutating func empty(dated date: Date, zone: TimeZone) {
+    fileprivate mutating func empty(dated date: Date, zone: ZoneInfo) {
         // Where the texts are farther inside, what leads to them has to stay.
         let isNear = editor.keys(of: mediaPlace).contains { key in
             editor.field(key, of: mediaPlace).flatMap { editor.place(of: $0) } == place
@@ -82,18 +82,16 @@ extension NoteDraft {
     /// Returns the value of a field of a new note; nil to remove it.
     private mutating func value(
         of roles: [ArchiveVocabulary.Role], inPlaceOf old: ArchiveEditor.Value, date: Date,
-        zone: TimeZone
+        zone: ZoneInfo
     ) -> ArchiveEditor.Value? {
         let isDate = roles.contains(.created) || roles.contains(.modified)
         if isDate, let new = instant(date, inPlaceOf: old) { return new }
         if let text = editor.text(of: old) {
-            if isDate { return editor.string(Self.text(of: date, like: text, zone: zone)) }
+            if isDate { return editor.string(DateText.text(date, like: text, zone: zone)) }
             return editor.string(roles.contains(.identifier) ? UUID().uuidString : "")
         }
         if editor.number(old) != nil {
-            var calendar = Calendar(identifier: .gregorian)
-            calendar.timeZone = zone
-            let day = calendar.dateComponents([.year, .month, .day], from: date)
+            let day = CivilTime(date, offset: zone.offset(at: date))
             let parts: [(ArchiveVocabulary.Role, Int?)] = [
                 (.year, day.year), (.month, day.month), (.day, day.day),
                 (.identifier, Int(date.timeIntervalSince1970)),
@@ -105,30 +103,4 @@ extension NoteDraft {
         guard editor.isData(old) || editor.place(of: old) != nil else { return old }
         return editor.isPlain ? nil : .null
     }
-
-    /// Returns a date in the format of another one; in the medium style of `NSDateFormatter` if
-    /// that is in none that is known.
-    private static func text(of date: Date, like old: String, zone: TimeZone) -> String {
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = zone
-        formatter.dateFormat =
-            dateFormats.first { format in
-                formatter.dateFormat = format
-                return formatter.date(from: old).map { formatter.string(from: $0) } == old
-            } ?? "MMM d, yyyy"
-        return formatter.string(from: date)
-    }
-
-    private static let dateFormats: [String] = {
-        let days = [
-            "yyyy-MM-dd", "MMM d, yyyy", "MMMM d, yyyy", "EEEE, MMMM d, yyyy", "M/d/yy",
-            "M/d/yyyy", "MM/dd/yyyy", "dd.MM.yyyy", "d.M.yy", "dd/MM/yyyy", "d MMM yyyy",
-            "d MMMM yyyy", "yyyy/MM/dd",
-        ]
-        let times = [
-            "", " HH:mm", " HH:mm:ss", ", h:mm a", " h:mm a", " 'at' h:mm a", " HH:mm:ss Z",
-        ]
-        return days.flatMap { day in times.map { day + $0 } }
-    }()
 }

@@ -1,8 +1,8 @@
-import Foundation
 import KeyedArchives
 import LocalFiles
 package import NoteArchives
 package import NoteModel
+import Platform
 
 /// The owner's order of the notes of all files, which the notes folder keeps in the hidden file
 /// `.order.json`: an array of the names of sources.

@@ -1,7 +1,7 @@
-import Foundation
 import LocalFiles
 package import NoteArchives
 package import NoteModel
+import Platform
 
 /// Creates, changes and deletes notes in a notes folder. Deleted and replaced notes go to its
 /// trash. Files are replaced atomically, by renaming.

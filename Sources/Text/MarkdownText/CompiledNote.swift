@@ -1,6 +1,6 @@
-import Foundation
 import Markup
 package import NoteModel
+import Platform
 
 /// A note with its texts rendered, and with slots for what depends on other notes, on addresses and
 /// on the page that shows it.
@@ -62,7 +62,7 @@ package struct CompiledBody: Sendable {
                     if rest.contains(where: { $0 == 0x25 || $0 == 0x26 }) {
                         let text = String(decoding: rest, as: UTF8.self)
                             .replacing("&amp;", with: "&")
-                        all += (text.removingPercentEncoding ?? text).utf8
+                        all += (text.percentDecoded ?? text).utf8
                     } else {
                         all += rest
                     }

@@ -1,5 +1,5 @@
-import Foundation
 import Markup
+import Platform
 
 extension CompiledText {
     /// Returns the part of the text from a heading to the next one of its level or above. Nil if
@@ -61,7 +61,7 @@ extension CompiledText {
                 }
             }
             return depth == 0
-                && targets.allSatisfy { identifiers.contains($0.removingPercentEncoding ?? $0) }
+                && targets.allSatisfy { identifiers.contains($0.percentDecoded ?? $0) }
         }
     }
 

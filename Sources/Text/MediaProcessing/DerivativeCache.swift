@@ -1,7 +1,7 @@
-import Foundation
 import Hashing
 import LocalFiles
 import NoteModel
+import Platform
 import Synchronization
 
 /// The results of workers, by fingerprint of content and recipe, in a folder that only this program

@@ -1,7 +1,7 @@
-package import Foundation
 package import Hashing
 package import LocalFiles
 package import NoteModel
+package import Platform
 
 /// Has worker processes decode and shrink photos and strip recordings of metadata, and caches the
 /// results in a folder. It may be used on several threads, each of which gets its own worker.
@@ -355,10 +355,14 @@ extension MediaProcessor {
         case .died(let signal?): "decoding it ended the photo worker (signal \(signal))"
         case .died: "decoding it ended the photo worker"
         case .tookTooLong:
-            "decoding it took more than \(workers.secondsPerRequest.formatted()) seconds of processor time"
+            "decoding it took more than \(Self.text(workers.secondsPerRequest)) seconds of processor time"
         case .gaveNoReply:
-            "its photo worker did not reply in \((workers.secondsPerRequest * WorkerProcess.patience).formatted()) seconds"
+            "its photo worker did not reply in \(Self.text(workers.secondsPerRequest * WorkerProcess.patience)) seconds"
         case .cannotStart, .unintelligible: Failed.unclear
         }
+    }
+
+    private static func text(_ number: Double) -> String {
+        Int(exactly: number).map { "\($0)" } ?? "\(number)"
     }
 }

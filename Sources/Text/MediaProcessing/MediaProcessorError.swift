@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The reason why photos and recordings could not be processed.
 package struct MediaProcessorError: Error, Hashable, Sendable {

@@ -1,5 +1,6 @@
-import Foundation
+import LocalFiles
 import NoteModel
+import Platform
 
 /// A running photo worker. It handles one request at a time, and is killed when this object is
 /// released.
@@ -27,57 +28,19 @@ final class WorkerProcess: @unchecked Sendable {
     }
 
     private(set) var greeting = WorkerCapabilities(version: "", kinds: [])
-    private let process: pid_t
-    private let socket: Int32
+    private let child: ChildProcess
     private var received: [UInt8] = []
     private var hasEnded = false
 
     /// Starts the program at `path` and waits for its greeting.
     init(path: String) throws(ProcessError) {
-        var ends: [Int32] = [-1, -1]
-        #if canImport(Darwin)
-            let kind = SOCK_STREAM
-        #else
-            // A worker that another thread starts at this moment must not inherit the socket: it
-            // would hold open this worker's end, and the exit of this worker would go unnoticed.
-            let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        #endif
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .cannotStart(code: errno) }
-        _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
-        _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
-        #if canImport(Darwin)
-            var isOn: Int32 = 1
-            setsockopt(
-                ends[0], SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
-            var actions: posix_spawn_file_actions_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-        var process = pid_t()
-        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
-        defer { free(arguments[0]) }
-        let code = posix_spawn(&process, path, &actions, nil, arguments, environ)
-        // Only the worker holds this end now, so that it is closed when the worker ends.
-        close(ends[1])
-        guard code == 0 else {
-            close(ends[0])
-            throw .cannotStart(code: code)
-        }
-        self.process = process
-        socket = ends[0]
+        do { child = try ChildProcess(path) } catch { throw .cannotStart(code: error.code) }
         guard case .ready(let greeting) = try reply(within: 30) else { throw .unintelligible }
         self.greeting = greeting
     }
 
-    deinit {
-        close(socket)
-        // The worker is idle, or no longer of use.
-        end()
-    }
+    // The worker is idle, or no longer of use.
+    deinit { end() }
 
     /// Sends a request and returns the reply.
     ///
@@ -85,21 +48,7 @@ final class WorkerProcess: @unchecked Sendable {
     func ask(_ request: MediaRequest, within seconds: Double) throws(ProcessError) -> MediaReply {
         guard var line = try? JSONEncoder().encode(request) else { throw .unintelligible }
         line.append(0x0A)
-        var rest = Array(line)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { bytes in
-                #if canImport(Darwin)
-                    send(socket, bytes.baseAddress, bytes.count, 0)
-                #else
-                    send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-                #endif
-            }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw died()
-            }
-            rest = rest.dropFirst(count)
-        }
+        guard child.send(line) else { throw died() }
         return try reply(within: seconds)
     }
 
@@ -132,10 +81,10 @@ final class WorkerProcess: @unchecked Sendable {
                 self.end()
                 throw .tookTooLong
             }
-            var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            var waiting = pollfd(fd: child.socket, events: Int16(POLLIN), revents: 0)
             let milliseconds = min(left / .milliseconds(1), unused * 1000) + 1
             guard poll(&waiting, 1, Int32(clamping: Int(milliseconds))) > 0 else { continue }
-            let count = read(socket, &buffer, buffer.count)
+            let count = read(child.socket, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw died() }
             received += buffer[..<count]
@@ -148,14 +97,16 @@ final class WorkerProcess: @unchecked Sendable {
             var usage = rusage_info_v2()
             let code = withUnsafeMutablePointer(to: &usage) { usage in
                 usage.withMemoryRebound(to: rusage_info_t?.self, capacity: 1) {
-                    proc_pid_rusage(process, RUSAGE_INFO_V2, $0)
+                    proc_pid_rusage(child.identifier, RUSAGE_INFO_V2, $0)
                 }
             }
             return code == 0 ? Double(usage.ri_user_time + usage.ri_system_time) / 1e9 : nil
         #else
             var clock = clockid_t()
             var time = timespec()
-            guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+            guard clock_getcpuclockid(child.identifier, &clock) == 0,
+                clock_gettime(clock, &time) == 0
+            else {
                 return nil
             }
             return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
@@ -176,7 +127,7 @@ final class WorkerProcess: @unchecked Sendable {
         guard !hasEnded else { return nil }
         var status: Int32 = 0
         for _ in 0..<100 {
-            if waitpid(process, &status, WNOHANG) == process {
+            if waitpid(child.identifier, &status, WNOHANG) == child.identifier {
                 hasEnded = true
                 return status
             }
@@ -190,8 +141,7 @@ final class WorkerProcess: @unchecked Sendable {
     private func end() {
         guard !hasEnded else { return }
         hasEnded = true
-        var status: Int32 = 0
-        kill(process, SIGKILL)
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        kill(child.identifier, SIGKILL)
+        child.wait()
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import LocalFiles
 import NoteImports
 import NoteModel
+import Platform
 import TestSupport
 import Testing
 
@@ -18,7 +19,7 @@ struct ExportSourceTests {
     private static let document = "{\"formatVersion\":1,\"title\":\"N\",\"notes\":[\(note)]}"
 
     private func read(_ name: String) throws -> ReadExport {
-        try ExportSource(folder.path + "/" + name).read(zone: .gmt, width: 1)
+        try ExportSource(folder.path + "/" + name).read(zone: .utc, width: 1)
     }
 
     private func titles(_ name: String) throws -> [String] {

@@ -3,6 +3,7 @@ import Foundation
 import LocalFiles
 import NoteModel
 import OutputTree
+import Platform
 import SitePages
 import TestSupport
 import Testing
@@ -61,7 +62,7 @@ struct IncrementalBuildTests {
     private static let settings: [(String, @Sendable (inout BuildOptions) -> Void)] = [
         ("title of the notebook", { $0.title = "Another" }),
         ("language", { $0.language = "de" }),
-        ("time zone", { $0.timeZone = TimeZone(identifier: "Asia/Tokyo") ?? .gmt }),
+        ("time zone", { $0.timeZone = (try? ZoneInfo("Asia/Tokyo")) ?? .utc }),
         ("order", { $0.site.sort = .date }),
         ("author", { $0.site.author = "Jane" }),
         ("left out", { $0.exclusions.tags = ["tag1"] }),

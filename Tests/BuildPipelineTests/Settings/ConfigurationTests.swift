@@ -3,6 +3,7 @@ import NoteArchives
 import NoteModel
 import SitePages
 import TestSupport
+import Platform
 import Testing
 
 @testable import BuildPipeline

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestSupport
 import Testing
 
@@ -22,7 +23,7 @@ struct DateTextTests {
         ("1999-12-31", 946_598_400), ("12/31/99", 946_598_400), ("2016-02-29", 1_456_704_000),
     ])
     func readsCommonDateFormats(text: String, seconds: Int) {
-        #expect(DateText.date(text, zone: .gmt)?.timeIntervalSince1970 == Double(seconds))
+        #expect(DateText.date(text, zone: .utc)?.timeIntervalSince1970 == Double(seconds))
     }
 
     @Test(arguments: [
@@ -31,11 +32,11 @@ struct DateTextTests {
         "2014-07-09T25:00:00Z", "Version 1.2.3", "call 555-1234", "----", "12 of 24 boxes, 2014",
     ])
     func rejectsOtherText(text: String) {
-        #expect(DateText.date(text, zone: .gmt) == nil)
+        #expect(DateText.date(text, zone: .utc) == nil)
     }
 
     @Test func appliesTheTimeZone() throws {
-        let rome = try #require(TimeZone(identifier: "Europe/Rome"))
+        let rome = try ZoneInfo("Europe/Rome")
         let summer = DateText.date("2014-07-09 16:05", zone: rome)
         #expect(summer?.timeIntervalSince1970 == 1_404_914_700)
         let winter = DateText.date("2014-12-01 00:00", zone: rome)
@@ -65,14 +66,13 @@ struct DateStyleTests {
         return formatter
     }
 
-    private func expectRead(_ formatter: DateFormatter, unit: Int, zone: TimeZone = .gmt) {
+    private func expectRead(_ formatter: DateFormatter, unit: Int, offset: Int = 0) {
         formatter.calendar = Calendar(identifier: .gregorian)
-        formatter.timeZone = zone
+        formatter.timeZone = TimeZone(secondsFromGMT: offset)
         for seconds in Self.instants {
-            let offset = zone.secondsFromGMT()
             let whole = (seconds + offset) / unit * unit - offset
             let text = formatter.string(from: Date(timeIntervalSince1970: Double(seconds)))
-            let read = DateText.date(text, zone: zone)?.timeIntervalSince1970
+            let read = DateText.date(text, zone: .utc)?.timeIntervalSince1970
             #expect(read == Double(whole), "“\(text)”, seed 0xDA7E")
         }
     }
@@ -108,25 +108,24 @@ struct DateStyleTests {
     }
 
     @Test(arguments: [-43_200, -12_600, 3600, 20_700, 50_400])
-    func readsExplicitOffsets(offset: Int) throws {
-        let zone = try #require(TimeZone(secondsFromGMT: offset))
+    func readsExplicitOffsets(offset: Int) {
         let formatter = formatter("en_US_POSIX")
         for pattern in ["yyyy-MM-dd HH:mm:ss Z", "yyyy-MM-dd'T'HH:mm:ssXXXXX"] {
             formatter.dateFormat = pattern
-            expectRead(formatter, unit: 1, zone: zone)
+            expectRead(formatter, unit: 1, offset: offset)
         }
     }
 
     @Test func readsTheDescriptionOfADate() {
         for seconds in Self.instants {
             let date = Date(timeIntervalSince1970: Double(seconds))
-            #expect(DateText.date("\(date)", zone: .gmt) == date)
-            #expect(DateText.date(date.ISO8601Format(), zone: .gmt) == date)
+            #expect(DateText.date("\(date)", zone: .utc) == date)
+            #expect(DateText.date(date.ISO8601Format(), zone: .utc) == date)
         }
     }
 
     @Test func refusesLongTextsAndSurvivesNoise() {
-        #expect(DateText.date("2014-07-09" + String(repeating: " ", count: 60), zone: .gmt) == nil)
+        #expect(DateText.date("2014-07-09" + String(repeating: " ", count: 60), zone: .utc) == nil)
         let seed: UInt64 = 0x0015E
         var random = SeededGenerator(seed: seed)
         let pieces = [
@@ -135,9 +134,36 @@ struct DateStyleTests {
         for _ in 0..<3000 {
             let text = (0..<Int.random(in: 1...12, using: &random))
                 .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
-            guard let date = DateText.date(text, zone: .gmt) else { continue }
+            guard let date = DateText.date(text, zone: .utc) else { continue }
             let year = Calendar(identifier: .gregorian).component(.year, from: date)
             #expect((1...9999).contains(year), "“\(text)”, seed \(seed)")
         }
+    }
+}
+
+/// Dates of new notes in an app that archives them as text.
+@Suite(.tags(.fast))
+struct DateTextWritingTests {
+    /// The patterns are those that Foundation's formatter is set to.
+    @Test(arguments: [
+        "yyyy-MM-dd", "MMM d, yyyy", "MMMM d, yyyy 'at' h:mm a", "EEEE, MMMM d, yyyy, h:mm a",
+        "M/d/yy", "dd.MM.yyyy HH:mm", "d MMM yyyy HH:mm:ss", "yyyy/MM/dd HH:mm:ss Z",
+    ])
+    func writesDatesInTheFormatOfAnother(pattern: String) throws {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(identifier: "America/New_York")
+        formatter.dateFormat = pattern
+        let zone = try ZoneInfo("America/New_York")
+        let old = formatter.string(from: Date(timeIntervalSince1970: 1_405_000_000))
+        for second in stride(from: 1_400_000_040.0, to: 1_440_000_000, by: 777_777) {
+            let date = Date(timeIntervalSince1970: second)
+            #expect(DateText.text(date, like: old, zone: zone) == formatter.string(from: date))
+        }
+    }
+
+    @Test func writesAnUnknownFormatInTheMediumStyle() {
+        let date = Date(timeIntervalSince1970: 1_405_000_000)
+        #expect(DateText.text(date, like: "yesterday", zone: .utc) == "Jul 10, 2014")
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import KeyedArchives
 import NoteArchives
 import NoteModel
+import Platform
 import TestSupport
 import Testing
 
@@ -71,7 +72,7 @@ struct NumberDateTests: ReadingSuite {
     }
 
     @Test func readsDatesInTheConfiguredTimeZone() throws {
-        let zone = try #require(TimeZone(secondsFromGMT: 7200))
+        let zone = try ZoneInfo("Etc/GMT-2")
         let read = try note(
             [("created", "2014-07-09 16:05")], reading: ReadingOptions(timeZone: zone))
         #expect(read.note.created == Self.instant)

@@ -1,6 +1,7 @@
 import Foundation
 import NoteModel
 import OutputPlan
+import Platform
 import TestSupport
 import Testing
 
@@ -113,7 +114,7 @@ struct MarkdownFileTests {
     func restoresTheTextOnImport(source: String, profile: MarkdownStyle.Profile) throws {
         let note = try note(source)
         let plan = try plan(note, style: MarkdownStyle(profile, photos: .originals))
-        let reader = try MarkdownFolder(try plan.write(to: folder), zone: .gmt)
+        let reader = try MarkdownFolder(try plan.write(to: folder), zone: .utc)
         let path = try #require(Self.paths.first(where: reader.paths.contains))
         let (read, problems) = try reader.note(path)
         #expect(problems.isEmpty)

@@ -1,5 +1,6 @@
 import Foundation
 import NoteModel
+import Platform
 import TestSupport
 import Testing
 
@@ -11,7 +12,7 @@ struct NoteDatesTests {
     private func dates(_ zone: String = "GMT", language: String = "en") throws -> NoteDates {
         NoteDates(
             SiteOptions(
-                language: language, timeZone: try #require(TimeZone(identifier: zone))))
+                language: language, timeZone: try ZoneInfo(zone)))
     }
 
     private func note(
@@ -30,7 +31,7 @@ struct NoteDatesTests {
     func writesInstantsAsFoundationDoes(zone: String) throws {
         let dates = try dates(zone)
         let formatter = ISO8601DateFormatter()
-        formatter.timeZone = dates.timeZone
+        formatter.timeZone = TimeZone(identifier: zone)
         var random = SeededGenerator(seed: 7)
         for _ in 0..<200 {
             let seconds = random.number(in: 315_532_800...1_893_456_000)

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+
 @testable import notebinder_server
 
 /// The codes for phones, as another program reads them from the terminal.

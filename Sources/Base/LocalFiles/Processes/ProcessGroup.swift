@@ -1,5 +1,5 @@
 private import CFileSystem
-import Foundation
+import Platform
 import Synchronization
 
 /// A program that runs in a process group of its own, which ends with this process.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 extension LocalFiles {
     /// Returns a folder of the user's cache that only its owner may access, which is created if it

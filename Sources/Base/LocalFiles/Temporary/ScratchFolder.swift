@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Synchronization
 
 /// A folder for temporary files, created on first use, which only its owner may access. It is

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// A temporary file without a name, so that nothing of it is left however the process ends.
 package final class UnnamedFile: Sendable {

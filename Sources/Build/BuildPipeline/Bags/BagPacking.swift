@@ -1,10 +1,10 @@
-import Foundation
 import Hashing
 import LocalFiles
 import NoteArchives
 import NoteModel
 import OutputChecks
 import OutputPlan
+import Platform
 import Synchronization
 
 /// A packer that adds original files and trees to a bag. An original that a tree contains too is

@@ -1,9 +1,9 @@
 import FileFormats
-import Foundation
 import LocalFiles
 import NoteArchives
 import NoteModel
 import OutputChecks
+import Platform
 import SitePages
 
 /// The options of a bag.

@@ -1,5 +1,5 @@
-import Foundation
 import LocalFiles
+import Platform
 
 extension BuildPipeline {
     /// The result of verifying a bag or a notebook.

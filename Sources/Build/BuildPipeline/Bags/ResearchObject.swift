@@ -1,5 +1,5 @@
-import Foundation
 import NoteModel
+import Platform
 
 /// The description of a bag's content for archives and their programs (RO-Crate 1.1,
 /// researchobject.org/ro-crate).

@@ -1,6 +1,6 @@
-import Foundation
 import NoteImports
 import NoteModel
+import Platform
 
 extension BuildPipeline {
     /// Compares two exports.
@@ -22,7 +22,7 @@ extension BuildPipeline {
                     "Name a notebook that was built, its folder json, or a bag.")
             }
             defer { withExtendedLifetime(place) {} }
-            return try place.read(zone: .gmt, width: 1)
+            return try place.read(zone: .utc, width: 1)
         }
         return (
             NotebookDifference(from: exports[0].notes, to: exports[1].notes),

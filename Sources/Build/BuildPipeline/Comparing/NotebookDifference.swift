@@ -1,7 +1,6 @@
 package import NoteImports
 package import NoteModel
-
-import struct Foundation.Date
+import Platform
 
 /// The differences between two exports of a notebook.
 package struct NotebookDifference: Sendable {

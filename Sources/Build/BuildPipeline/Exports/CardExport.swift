@@ -1,9 +1,9 @@
-import Foundation
 import LocalFiles
 import NoteExports
 import NoteModel
 import OutputChecks
 import OutputPlan
+import Platform
 import SitePages
 
 extension BuildPipeline {

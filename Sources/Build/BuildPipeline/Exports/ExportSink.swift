@@ -1,10 +1,10 @@
 import FileFormats
-import Foundation
 import Hashing
 import LocalFiles
 import NoteExports
 import NoteModel
 import OutputPlan
+import Platform
 
 /// The sink of exports, which alone interprets their planned files and checks them.
 ///

@@ -1,9 +1,9 @@
-import Foundation
 import LocalFiles
 import MediaProcessing
 import NoteExports
 import NoteModel
 import OutputPlan
+import Platform
 import SitePages
 
 /// A book that is one HTML page, with pictures and recordings embedded as `data:` URLs.

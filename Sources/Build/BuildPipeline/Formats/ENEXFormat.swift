@@ -1,10 +1,10 @@
-import Foundation
 import Hashing
 import LocalFiles
 import MediaProcessing
 import NoteExports
 import NoteModel
 import OutputPlan
+import Platform
 
 /// ENEX, which Apple Notes, Evernote, Joplin, Obsidian and OneNote import. Files of notes are read
 /// in pieces, so that memory does not depend on their size.

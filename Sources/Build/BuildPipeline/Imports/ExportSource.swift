@@ -1,8 +1,8 @@
 import FileFormats
-import Foundation
 import LocalFiles
 import NoteImports
 import NoteModel
+import Platform
 
 /// An export that is read: a JSON tree, alone or in a notebook or a bag, a folder or file of
 /// Markdown, or what other programs export.
@@ -95,7 +95,7 @@ final class ExportSource {
     }
 
     /// - Parameter usesFileDates: True if a Markdown file without dates has those of its file.
-    func read(zone: TimeZone, usesFileDates: Bool = false, width: Int) throws -> ReadExport {
+    func read(zone: ZoneInfo, usesFileDates: Bool = false, width: Int) throws -> ReadExport {
         var export = ReadExport()
         @discardableResult
         func readMarkdown(_ path: String) throws -> MarkdownFolder {

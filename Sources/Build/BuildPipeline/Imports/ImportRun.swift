@@ -1,10 +1,10 @@
-import Foundation
 import Hashing
 import LocalFiles
 import NoteEditing
 import NoteImports
 import NoteModel
 import OutputTree
+import Platform
 
 extension BuildPipeline {
     /// Reads an export, or a folder of Markdown files, and archives its notes.

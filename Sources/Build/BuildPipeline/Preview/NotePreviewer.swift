@@ -1,5 +1,4 @@
 import DefaultTemplates
-import Foundation
 import LocalFiles
 import MarkdownText
 import MediaProcessing
@@ -8,6 +7,7 @@ package import NoteModel
 import Orthography
 import OutputPlan
 import OutputTree
+import Platform
 import SitePages
 
 /// Makes pages of single notes as the next build would publish them, for editors.

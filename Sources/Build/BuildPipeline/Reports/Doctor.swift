@@ -1,8 +1,8 @@
-import Foundation
 import LocalFiles
 import MediaProcessing
 import NoteModel
 import OutputTree
+import Platform
 
 /// The state of an installation and of the folders that a build uses, as `notebinder doctor` shows
 /// it.
@@ -120,8 +120,7 @@ package struct Doctor: Sendable {
                 state: problem.map { "\(existing) \($0). Choose another folder with --output." }
                     ?? path + (existing == path ? "" : " (new)"))
         ]
-        let volume = try? FileManager.default.attributesOfFileSystem(forPath: existing)
-        if let bytes = (volume?[.systemFreeSize] as? NSNumber)?.intValue {
+        if let bytes = LocalFiles.freeSpace(at: existing) {
             let isEnough = bytes > minimumSpace
             findings.append(
                 Finding(

@@ -1,7 +1,7 @@
-import Foundation
 import LocalFiles
 import MediaProcessing
 import NoteModel
+import Platform
 
 /// An account of the photos, recordings and attachments of notes. Each counts once, however many
 /// notes refer to it; those that cannot be published are listed by name.
@@ -144,7 +144,7 @@ private struct Label {
 
     init(_ medium: Medium, position: Int, note: Note) {
         kind = medium.kind
-        text = medium.name ?? "\(kind.rawValue.capitalized) \(position + 1) of “\(note.title)”"
+        text = medium.name ?? "\(kind.rawValue.capitalizedWord) \(position + 1) of “\(note.title)”"
         isName = medium.name != nil
         self.note = note
     }

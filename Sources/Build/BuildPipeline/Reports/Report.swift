@@ -1,6 +1,6 @@
-import Foundation
 import LocalFiles
 package import NoteModel
+import Platform
 
 /// The report of a run: what it read, wrote and skipped, and what it could not read.
 package struct Report: Sendable, Encodable {

@@ -1,5 +1,5 @@
-import Foundation
 import LocalFiles
+import Platform
 
 /// The owner's commands that a shell runs after a build. The path of the report is their last
 /// argument.

@@ -1,6 +1,6 @@
-import Foundation
 import LocalFiles
 import NoteModel
+import Platform
 
 /// The status of the last run, which is written to `.notebinder/status.json` for monitoring.
 struct RunStatus {

@@ -1,9 +1,9 @@
-package import Foundation
 import LocalFiles
 import MediaProcessing
 package import NoteArchives
 package import NoteExports
 package import NoteModel
+package import Platform
 package import SitePages
 
 /// The options of a build: from the command line, from `notebinder.yml`, or else the defaults.
@@ -91,7 +91,7 @@ package struct BuildOptions: Sendable {
     }
 
     /// The time zone used to display dates, and to interpret dates of archives that name none.
-    package var timeZone: TimeZone {
+    package var timeZone: ZoneInfo {
         get { site.timeZone }
         set { site.timeZone = newValue }
     }

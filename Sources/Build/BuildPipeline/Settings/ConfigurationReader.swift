@@ -1,9 +1,9 @@
 import FileFormats
-import Foundation
 import LocalFiles
 import NoteArchives
 import NoteExports
 import NoteModel
+import Platform
 import SitePages
 
 /// A reader of the values of a configuration. The errors that it throws name the file, the line and
@@ -50,9 +50,10 @@ struct ConfigurationReader {
         }
     }
 
-    func timeZone(_ entry: YAMLValue.Entry) throws -> TimeZone {
-        try value(entry, parse: { TimeZone(identifier: $0) }) {
-            "“\($0)” is not a time zone; use a name such as Europe/Rome"
+    func timeZone(_ entry: YAMLValue.Entry) throws -> ZoneInfo {
+        let name = try text(entry)
+        do { return try ZoneInfo(name) } catch {
+            throw failure(entry, problem: error.clause(on: name))
         }
     }
 
@@ -99,7 +100,7 @@ struct ConfigurationReader {
         }
         guard areNames else { return [try text(entry)] }
         return try text(entry).split(separator: ",").map {
-            $0.trimmingCharacters(in: .whitespaces)
+            $0.trimmed
         }
     }
 
@@ -345,5 +346,16 @@ struct ConfigurationReader {
 
     func failure(_ entry: YAMLValue.Entry, problem: String) -> UserError {
         UserError.configuration(name, line: entry.line, problem: problem)
+    }
+}
+
+extension ZoneInfo.Problem {
+    /// Returns a clause that says what is wrong with the name of a time zone, or with the system.
+    package func clause(on name: String) -> String {
+        switch self {
+        case .unknown: "“\(name)” is not a time zone; use a name such as Europe/Rome"
+        case .noDatabase:
+            "the rules of time zones are not installed; install the package tzdata, or use UTC"
+        }
     }
 }

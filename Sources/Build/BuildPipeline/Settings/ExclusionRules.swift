@@ -1,5 +1,5 @@
-import Foundation
 package import NoteModel
+import Platform
 
 /// The rules by which notes are excluded from everything that is published. A note is excluded if
 /// any rule matches it.

@@ -1,5 +1,6 @@
-import Foundation
 import NoteModel
+import Orthography
+import Platform
 
 /// A rule that matches notes by a tag, a title or a source, and whether it has matched any so far.
 struct NoteRule {
@@ -22,7 +23,7 @@ struct NoteRule {
             if name.hasPrefix("/") { name.removeFirst() }
             if name.hasSuffix("/") { name.removeLast() }
         }
-        key = Self.folded(name.trimmingCharacters(in: .whitespaces))
+        key = Self.folded(name.trimmed)
     }
 
     /// Creates a rule from its text in the record of a build; nil for any other text.
@@ -39,8 +40,7 @@ struct NoteRule {
     /// Returns a name without case and accents, and with straight apostrophes, so that a rule
     /// matches a private note however the name is written.
     private static func folded(_ name: String) -> String {
-        name.replacingOccurrences(of: "’", with: "'").folding(
-            options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+        name.replacing("’", with: "'").foldedWithoutAccents
     }
 
     func matches(_ note: Note) -> Bool {

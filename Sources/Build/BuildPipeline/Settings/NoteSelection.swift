@@ -1,5 +1,5 @@
-package import Foundation
 package import NoteModel
+package import Platform
 
 /// The criteria by which a command chooses notes. Several values of one criterion are alternatives;
 /// all criteria have to be met. Without any, all notes are chosen.

@@ -1,5 +1,5 @@
-import Foundation
 import LocalFiles
+import Platform
 
 /// The version of this program, as people see it and as the cache compares it.
 package enum ProgramVersion {
@@ -13,8 +13,8 @@ package enum ProgramVersion {
     ///
     /// `notebinder-server` builds the same notebooks and is installed with it.
     static let build: String = {
-        let own = Bundle.main.executablePath ?? CommandLine.arguments[0]
-        let program = LocalFiles.folder(of: LocalFiles.resolved(own) ?? own) + "/notebinder"
+        let own = LocalFiles.executable
+        let program = LocalFiles.folder(of: own) + "/notebinder"
         let path = FileManager.default.isExecutableFile(atPath: program) ? program : own
         if let identifier = BuildIdentifier.find(in: path) { return "\(text) \(identifier)" }
         guard let status = try? LocalFiles.status(path) else { return text }

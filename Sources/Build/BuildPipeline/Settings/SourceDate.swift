@@ -1,5 +1,5 @@
-package import Foundation
 import NoteModel
+package import Platform
 
 /// The date that reproducible builds use for their output: the environment variable
 /// `SOURCE_DATE_EPOCH` (reproducible-builds.org), in seconds since 1970.

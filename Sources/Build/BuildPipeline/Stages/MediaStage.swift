@@ -1,8 +1,8 @@
-import Foundation
 import Hashing
 import LocalFiles
 import MediaProcessing
 import NoteModel
+import Platform
 import SitePages
 
 /// The stage that prepares the photos, recordings and attachments of a notebook for the site, and
@@ -85,7 +85,7 @@ struct MediaStage {
         var prepared: [Work: PreparedMedium] = [:]
         for kind in Medium.Kind.allCases {
             let inOrder = works.filter { $0.key.kind == kind }.sorted { $0.key < $1.key }
-            let counter = progress.counter(kind.plural.capitalized, of: inOrder.count)
+            let counter = progress.counter(kind.plural.capitalizedWord, of: inOrder.count)
             let results = try inOrder.concurrentMap(width: width) { work, original in
                 defer { counter.advance() }
                 return (

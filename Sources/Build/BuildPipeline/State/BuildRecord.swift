@@ -1,8 +1,7 @@
 import Hashing
 import LocalFiles
 import NoteModel
-
-import struct Foundation.Date
+import Platform
 
 /// The record of the last successful build: the fingerprints of its inputs and outputs, the
 /// reported diagnostics, and the states of the notes.

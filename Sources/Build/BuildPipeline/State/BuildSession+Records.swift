@@ -1,10 +1,10 @@
-import Foundation
 import Hashing
 import LocalFiles
 import MediaProcessing
 import NoteModel
 import OutputChecks
 import OutputTree
+import Platform
 import SitePages
 
 extension BuildSession {

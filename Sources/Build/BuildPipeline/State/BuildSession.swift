@@ -1,8 +1,8 @@
-import Foundation
 import LocalFiles
 import NoteArchives
 import NoteModel
 import OutputTree
+import Platform
 
 /// A run on an output folder: its lock, its records, its options. The folder stays locked as long
 /// as the session exists.

@@ -1,6 +1,6 @@
-import Foundation
 import LocalFiles
 import NoteModel
+import Platform
 import SitePages
 
 /// The dates at which notes were added or changed last, for the page and the feed of changes. A

@@ -1,6 +1,6 @@
-import Foundation
 import LocalFiles
 package import NoteModel
+import Platform
 
 extension BuildOptions {
     /// Refuses to publish a note that an earlier publication excluded by a rule that is gone: a

@@ -1,6 +1,6 @@
-import Foundation
 import Hashing
 import LocalFiles
+import Platform
 
 /// The exclusion rules of all publications from one notes folder, kept in a folder of the user. A
 /// notebook also records its rules, but that record is found only if its folder is named.

@@ -1,6 +1,5 @@
 package import Hashing
-
-package import struct Foundation.Date
+package import Platform
 
 extension Note.Fields: Described {
     static var blank: Note.Fields { Note.Fields(id: NoteID(source: "", index: 0)) }

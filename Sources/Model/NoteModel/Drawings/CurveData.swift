@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The path data of a stroke of cubic Bézier curves: the curves themselves if the width hardly
 /// changes, otherwise the outline of the ink.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The formats of pictures that notes may contain. They are detected by content, not by extension.
 package enum PhotoKind: String, Codable, Sendable, CaseIterable {
@@ -69,7 +69,7 @@ package enum PhotoKind: String, Codable, Sendable, CaseIterable {
         var rest = document[...]
         while rest.hasPrefix("<?") || rest.hasPrefix("<!") {
             if rest.hasPrefix("<!--") {
-                rest = rest.range(of: "-->").map { rest[$0.upperBound...] } ?? ""
+                rest = rest.firstRange(of: "-->").map { rest[$0.upperBound...] } ?? ""
             } else {
                 rest = rest.dropFirst()
             }

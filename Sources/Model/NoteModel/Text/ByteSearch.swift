@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 extension UnsafeBufferPointer<UInt8> {
     /// Returns the offset of the first occurrence of a byte at or after `start`; nil if there is

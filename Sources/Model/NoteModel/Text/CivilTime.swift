@@ -1,4 +1,4 @@
-package import struct Foundation.Date
+package import Platform
 
 /// The date and time of day of an instant, in the Gregorian calendar at an offset from UTC.
 package struct CivilTime: Hashable, Sendable {

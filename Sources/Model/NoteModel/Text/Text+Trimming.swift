@@ -18,6 +18,16 @@ extension String {
     /// The text without white space around it.
     package var trimmed: String { self[...].trimmed }
 
+    /// The text with its first letter in upper case.
+    package var capitalizedWord: String { prefix(1).uppercased() + dropFirst() }
+
+    /// The text without line breaks at its beginning and its end.
+    package var withoutOuterLineBreaks: String {
+        let start = drop(while: \.isNewline)
+        let end = start.lastIndex { !$0.isNewline }
+        return end.map { String(start[...$0]) } ?? ""
+    }
+
     /// The text with a line feed for each other character that breaks a line: the separators of
     /// lines and paragraphs (U+2028, U+2029) of text views, the vertical tabs and form feeds of
     /// word processors, and U+0085. Neither Markdown nor a browser breaks lines there. A carriage

@@ -1,9 +1,9 @@
 import FileFormats
-import Foundation
 import Hashing
 import LocalFiles
 import MarkdownText
 package import NoteModel
+import Platform
 
 /// Exports decks for Anki, as tab-separated text or as a package with pictures. A card keeps its
 /// identifier in both as long as its question stays the same, so that a later import updates it
@@ -129,7 +129,7 @@ struct AnkiDeck: Sendable {
             // This destination throws no errors.
             try? compiled.fill(into: &bytes, with: facts.references, for: &destination)
             let html = String(decoding: bytes, as: UTF8.self)
-                .trimmingCharacters(in: .whitespacesAndNewlines)
+                .trimmed
             // A single paragraph needs no markup.
             guard html.hasPrefix("<p>"), html.hasSuffix("</p>"),
                 html.ranges(of: "<p>").count == 1

@@ -1,6 +1,5 @@
 package import NoteModel
-
-package import struct Foundation.Date
+package import Platform
 
 /// The time of an ENEX file, such as `20140709T100500Z`, and the frame of the file.
 package enum ENEXDate {

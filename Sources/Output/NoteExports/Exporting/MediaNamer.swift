@@ -1,6 +1,7 @@
-import Foundation
 import NoteModel
+import Orthography
 import OutputPlan
+import Platform
 
 /// Assigns paths to the media of one note, which are unique on file systems that ignore case.
 struct MediaNamer {
@@ -73,7 +74,7 @@ struct MediaNamer {
     /// Returns a name with hyphens in place of characters that file systems or addresses do not
     /// allow, and without the characters at its ends by which programs mark files to skip.
     private func cleaned(_ name: String) -> String {
-        var name = name.precomposedStringWithCanonicalMapping
+        var name = name.composed
         if case .named(_, isASCII: true) = layout { name = name.inASCII }
         var scalars = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
@@ -87,16 +88,6 @@ struct MediaNamer {
         while text.utf8.count > 120 { text.removeLast() }
         while let last = text.last, ".~ ".contains(last) { text.removeLast() }
         return String(text)
-    }
-}
-
-extension String {
-    /// The text in Latin letters without accents; what has no such form is dropped.
-    var inASCII: String {
-        guard !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
-        let latin = self.applyingTransform(
-            StringTransform("Any-Latin; Latin-ASCII"), reverse: false)
-        return String((latin ?? self).unicodeScalars.filter(\.isASCII))
     }
 }
 

@@ -2,8 +2,7 @@ import FileFormats
 import NoteModel
 import Orthography
 import OutputPlan
-
-import struct Foundation.Date
+import Platform
 
 extension MarkdownFile {
     /// Returns the front matter.

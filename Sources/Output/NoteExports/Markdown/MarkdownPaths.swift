@@ -1,7 +1,7 @@
-import Foundation
 import NoteModel
 import Orthography
 import OutputPlan
+import Platform
 
 /// The paths of the notes' files in the Markdown tree, and the addresses by which the files refer
 /// to each other.

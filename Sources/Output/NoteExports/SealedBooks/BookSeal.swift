@@ -1,6 +1,7 @@
-import Foundation
 import Hashing
 import NoteModel
+import Orthography
+import Platform
 
 /// The encryption of a book with a password.
 ///
@@ -34,7 +35,7 @@ package struct BookSeal: Sendable {
 
     /// Creates the seal of an existing file; nil if its header is not one of this version.
     package init?(header: String, password: String) {
-        guard let start = header.range(of: #""salt":""#)?.upperBound,
+        guard let start = header.firstRange(of: #""salt":""#)?.upperBound,
             let end = header[start...].firstIndex(of: "\""),
             let salt = Data(base64Encoded: String(header[start..<end])),
             header.contains(#"{"format":1,"#),
@@ -45,7 +46,7 @@ package struct BookSeal: Sendable {
     }
 
     private static func key(_ password: String, salt: [UInt8]) -> SecretKey {
-        let text = Array(password.precomposedStringWithCanonicalMapping.utf8)
+        let text = Array(password.composed.utf8)
         // Its sizes are constants.
         guard let key = SecretKey(password: text, salt: salt, rounds: iterations, hash: .sha256)
         else { preconditionFailure("PBKDF2 refuses constant sizes") }

@@ -1,7 +1,7 @@
 import FileFormats
-import Foundation
 import Hashing
 import LocalFiles
+import Platform
 
 /// A page that contains an encrypted book.
 ///

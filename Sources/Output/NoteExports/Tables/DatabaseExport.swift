@@ -5,8 +5,7 @@ import MarkdownText
 import NoteModel
 import Orthography
 import OutputPlan
-
-import struct Foundation.Date
+import Platform
 
 /// Writes a notebook as one SQLite database with full-text search, for Datasette, `sqlite-utils`
 /// and SQL.

@@ -1,4 +1,5 @@
-import Foundation
+import NoteModel
+import Platform
 
 /// A file within its own address (RFC 2397), such as `data:image/png;base64,iVBORw0…`.
 struct DataAddress {
@@ -14,9 +15,9 @@ struct DataAddress {
             separator: ";", omittingEmptySubsequences: false)
         mediaType = head.first.map { String($0) } ?? ""
         let content = String(address[address.index(after: comma)...])
-        let text = content.removingPercentEncoding ?? content
+        let text = content.percentDecoded ?? content
         guard
-            head.dropFirst().contains(where: { $0.trimmingCharacters(in: .whitespaces) == "base64" }
+            head.dropFirst().contains(where: { $0.trimmed == "base64" }
             )
         else {
             bytes = Array(text.utf8)

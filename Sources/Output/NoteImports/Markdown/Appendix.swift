@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The text that an export appended to the body of a note.
 struct Appendix {
@@ -83,7 +83,7 @@ struct Appendix {
     /// Returns the address of a line that is a single picture or link; nil for any other line.
     private static func address(of line: Substring) -> String? {
         guard line.hasPrefix("![") || line.hasPrefix("["), line.hasSuffix(")"),
-            let start = line.range(of: "](", options: .backwards)
+            let start = line.ranges(of: "](").last
         else { return nil }
         return String(line[start.upperBound...].dropLast())
     }

@@ -1,12 +1,12 @@
-package import Foundation
 import LocalFiles
 import NoteModel
+package import Platform
 
 /// Reads Markdown files with front matter: the Markdown tree of an export, or a folder of Obsidian,
 /// Hugo or a text editor.
 package struct MarkdownFolder: Sendable {
     private let files: ExportFiles
-    private let zone: TimeZone
+    private let zone: ZoneInfo
     private let usesFileDates: Bool
     /// The files of the folder that are not Markdown, to which texts may refer, by name; those
     /// under nil have no name by which a text could refer to them.
@@ -27,7 +27,7 @@ package struct MarkdownFolder: Sendable {
     ///   - zone: The time zone of dates that do not contain one.
     ///   - usesFileDates: True if a note without dates gets the time when its file was changed.
     /// - Throws: ``UserError`` if the folder cannot be listed.
-    package init(_ path: String, zone: TimeZone, usesFileDates: Bool = false) throws {
+    package init(_ path: String, zone: ZoneInfo, usesFileDates: Bool = false) throws {
         (self.zone, self.usesFileDates) = (zone, usesFileDates)
         let absolute = LocalFiles.absolute(path)
         do {
@@ -115,7 +115,7 @@ package struct MarkdownFolder: Sendable {
     /// Returns the file that an address in a text refers to: relative to the text, relative to the
     /// root, or the nearest one of that name; nil if there is none.
     private func resolve(_ address: String, from path: String) -> StoredBytes? {
-        let plain = address.removingPercentEncoding ?? address
+        let plain = address.percentDecoded ?? address
         let folder = Self.folder(of: path)
         for candidate in [address, plain] {
             if let stored = files.stored(candidate, from: folder) { return stored }

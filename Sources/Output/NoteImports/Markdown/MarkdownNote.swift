@@ -1,11 +1,11 @@
 import FileFormats
-import Foundation
 import LocalFiles
 import MarkdownText
 import NoteArchives
 import NoteExports
 import NoteModel
 import Orthography
+import Platform
 
 /// Creates a note from a Markdown file.
 struct MarkdownNote {
@@ -13,7 +13,7 @@ struct MarkdownNote {
     /// The path without its extension, or that of the text bundle.
     private let stem: String
     let head: FrontMatter
-    let zone: TimeZone
+    let zone: ZoneInfo
     /// Returns the file that an address refers to; nil if there is none.
     let resolve: (_ address: String) -> StoredBytes?
     /// The date of a note for which the front matter names none; nil to leave it without one.
@@ -36,7 +36,7 @@ struct MarkdownNote {
     /// - Parameter stem: The path that names the note; nil for that of the file without its
     ///   extension.
     init(
-        path: String, stem: String? = nil, head: FrontMatter, zone: TimeZone,
+        path: String, stem: String? = nil, head: FrontMatter, zone: ZoneInfo,
         resolve: @escaping (_ address: String) -> StoredBytes?
     ) {
         (self.path, self.head, self.zone, self.resolve) = (path, head, zone, resolve)
@@ -264,7 +264,7 @@ struct MarkdownNote {
             guard let name = PhotoName(address) else { continue }
             // Files that share a name keep the folders of their addresses.
             let isShared = byName[name, default: []].count > 1 || note.holdsFile(name.text)
-            let ownName = isShared ? address.removingPercentEncoding ?? address : name.text
+            let ownName = isShared ? address.percentDecoded ?? address : name.text
             note.media.append(Medium(.stored(stored), named: ownName, format: stored.format))
         }
     }

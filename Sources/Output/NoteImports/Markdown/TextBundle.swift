@@ -1,7 +1,7 @@
-import Foundation
 import KeyedArchives
 import LocalFiles
 import NoteModel
+import Platform
 
 /// A folder with a text, its files and a description (textbundle.org/spec), as Bear and other
 /// programs write them.

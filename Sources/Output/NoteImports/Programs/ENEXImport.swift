@@ -1,6 +1,6 @@
-import Foundation
 import LocalFiles
 import NoteModel
+import Platform
 
 /// Reads the notes of ENEX files, the exchange format of Evernote.
 package enum ENEXImport {

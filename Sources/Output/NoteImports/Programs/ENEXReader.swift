@@ -1,10 +1,10 @@
 import FileFormats
-import Foundation
 import Hashing
 import LocalFiles
 import MarkdownText
 import Markup
 import NoteModel
+import Platform
 
 /// Reads an ENEX file (xml.evernote.com/pub/evernote-export4.dtd) as a stream. The files of its
 /// notes are decoded into a folder, so that memory does not depend on their size.

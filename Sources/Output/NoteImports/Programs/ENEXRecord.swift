@@ -1,7 +1,7 @@
-import Foundation
 import LocalFiles
 import NoteArchives
 import NoteModel
+import Platform
 
 /// A note as an ENEX file describes it.
 struct ENEXRecord {
@@ -53,7 +53,7 @@ struct ENEXRecord {
     static func date(_ text: String) -> Date? {
         let digits = Array(text.trimmed)
         guard digits.count == 16, digits[8] == "T" else {
-            return CivilTime.instant(text.trimmed) ?? DateText.date(text.trimmed, zone: .gmt)
+            return CivilTime.instant(text.trimmed) ?? DateText.date(text.trimmed, zone: .utc)
         }
         func part(_ range: Range<Int>) -> String { String(digits[range]) }
         return CivilTime.instant(

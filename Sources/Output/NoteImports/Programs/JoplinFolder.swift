@@ -1,8 +1,8 @@
-import Foundation
 import LocalFiles
 import MarkdownText
 import NoteExports
 import NoteModel
+import Platform
 
 /// Reads the folder of a RAW export of Joplin: a file for each item, and the files of notes in the
 /// folder `resources`. Joplin's notebooks become folders of sources.

@@ -1,6 +1,6 @@
-import Foundation
 import LocalFiles
 import NoteModel
+import Platform
 
 /// An item of Joplin's RAW export: a title, a text, and a block of properties at the end of the
 /// file, of which the last is the type (`BaseItem.serialize` in Joplin's library).

@@ -1,7 +1,7 @@
-import Foundation
 import LocalFiles
 import NoteExports
 import NoteModel
+import Platform
 
 /// Names for the sources of imported notes, made from their titles and folders.
 struct SourceNames {

@@ -1,7 +1,7 @@
-import Foundation
 import Hashing
 import NoteModel
 import Orthography
+import Platform
 
 /// The JSON form of the ledger, with one line per note, so that people can read it and version
 /// control can compare it.

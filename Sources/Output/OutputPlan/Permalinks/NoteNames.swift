@@ -1,8 +1,8 @@
-import Foundation
 import LocalFiles
 package import MarkdownText
 package import NoteModel
 package import Orthography
+import Platform
 
 /// The names by which texts refer to the notes of a notebook: titles, aliases, the paths of their
 /// sources, and file names made from slugs. They are indexed when a note is first looked up,
@@ -64,7 +64,7 @@ package struct NoteNames: Sendable {
             guard !reference.isElsewhere else { return nil }
             let path = String(reference.name.prefix { $0 != "#" && $0 != "?" })
             let part = String(reference.name.drop { $0 != "#" }.dropFirst())
-            return note(at: path.removingPercentEncoding ?? path).map { .note($0, part: part) }
+            return note(at: path.percentDecoded ?? path).map { .note($0, part: part) }
         }
     }
 

@@ -1,7 +1,6 @@
 import NoteModel
 import Orthography
-
-import struct Foundation.Date
+import Platform
 
 /// The permanent assignment of addresses to notes. A published address is never reassigned, and
 /// leads to its note for as long as that is published.

@@ -1,7 +1,7 @@
-import Foundation
 import Hashing
 package import NoteModel
 package import Orthography
+import Platform
 
 /// The values by which later runs recognize a note. They depend on that note alone, so that many
 /// signatures can be computed concurrently.

@@ -1,8 +1,7 @@
 import MarkdownText
 import NoteModel
 package import OutputPlan
-
-package import struct Foundation.Date
+package import Platform
 
 /// The files of an electronic book (EPUB 3.3, W3C): one page for each note, with a cover and a
 /// table of contents.

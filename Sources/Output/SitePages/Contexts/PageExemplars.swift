@@ -1,7 +1,7 @@
-import Foundation
 import MarkdownText
 package import Markup
 import NoteModel
+import Platform
 
 /// Examples of the contexts of templates, by which templates are checked and linked.
 package enum PageExemplars {

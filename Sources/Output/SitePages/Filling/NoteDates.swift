@@ -1,10 +1,10 @@
-import Foundation
 package import NoteModel
+import Platform
 
 /// Formats the dates of notes for pages, in the time zone of the site and the format of its
 /// language.
 package struct NoteDates: Sendable {
-    let timeZone: TimeZone
+    let timeZone: ZoneInfo
     private let words: LocalizedStrings
 
     /// Creates the formats of a site.
@@ -38,7 +38,7 @@ package struct NoteDates: Sendable {
     /// Returns the civil time of an instant in the time zone of the site, with the offset that
     /// applies at that instant.
     func time(_ date: Date) -> CivilTime {
-        CivilTime(date, offset: timeZone.secondsFromGMT(for: date))
+        CivilTime(date, offset: timeZone.offset(at: date))
     }
 
     /// Returns a date in the format of the site's language, or the text that the archive has in its

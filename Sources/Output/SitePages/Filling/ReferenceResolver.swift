@@ -1,7 +1,7 @@
-import Foundation
 package import MarkdownText
 package import NoteModel
 import OutputPlan
+import Platform
 
 /// The target of a reference in a text, which depends on the other notes and is not cached with the
 /// text.
@@ -79,7 +79,7 @@ package struct ReferenceResolver: Sendable {
         guard let last = part.split(separator: "#").last, notes.indices.contains(index) else {
             return .note(index)
         }
-        let name = last.removingPercentEncoding ?? String(last)
+        let name = last.percentDecoded ?? String(last)
         let wanted = Heading.identifier(of: name.trimmed)
         let found = notes[index].facts.headings.first {
             $0.identifier == wanted || $0.identifier == name

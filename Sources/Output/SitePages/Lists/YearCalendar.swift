@@ -1,6 +1,6 @@
-import Foundation
 import Markup
 import NoteModel
+import Platform
 
 /// The days of a year as squares, a column for each week, coloured by the number of notes written
 /// on each day. Days with notes link to the first of them in the list.

@@ -1,7 +1,6 @@
 import Markup
 import NoteModel
-
-import struct Foundation.Date
+import Platform
 
 /// The page of all photos, by the months of their notes, the latest first. Drawings and the app's
 /// thumbnails are not on it.

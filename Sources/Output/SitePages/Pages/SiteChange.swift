@@ -1,5 +1,5 @@
-package import Foundation
 import Markup
+package import Platform
 
 /// The first publication of a note, or a later one with changed content, as the page and the feed
 /// of changes list it.

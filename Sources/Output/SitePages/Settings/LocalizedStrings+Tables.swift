@@ -1,5 +1,5 @@
-import Foundation
 import MarkdownText
+import Platform
 import Synchronization
 
 /// The built-in tables of strings, and those of owners.
@@ -43,14 +43,13 @@ extension LocalizedStrings {
     package static func ofTable(_ table: [UInt8]) throws -> LocalizedStrings {
         let words: LocalizedStrings
         do {
-            let own = try JSONSerialization.jsonObject(with: Data(table)) as? [String: Any]
-            guard let own else { throw TableError(problem: "it is not a JSON object") }
-            let english = try JSONSerialization.jsonObject(with: Data(PackageResources.en_json))
-            let all = (english as? [String: Any] ?? [:]).merging(own) { $1 }
-            words = try JSONDecoder().decode(
-                LocalizedStrings.self, from: JSONSerialization.data(withJSONObject: all))
-        } catch let error as TableError {
-            throw error
+            let (decoder, type) = (JSONDecoder(), [String: TableValue].self)
+            let own = try decoder.decode(type, from: Data(table))
+            let english = try decoder.decode(type, from: Data(PackageResources.en_json))
+            let all = try JSONEncoder().encode(english.merging(own) { $1 })
+            words = try decoder.decode(LocalizedStrings.self, from: all)
+        } catch DecodingError.typeMismatch(_, let context) where context.codingPath.isEmpty {
+            throw TableError(problem: "it is not a JSON object")
         } catch DecodingError.keyNotFound(let key, _) {
             throw TableError(problem: "“\(key.stringValue)” is missing")
         } catch DecodingError.dataCorrupted(let context)
@@ -73,5 +72,42 @@ extension LocalizedStrings {
     /// `“months” must be twelve`.
     package struct TableError: Error {
         package let problem: String
+    }
+}
+
+/// The value of a key of a table, of any shape.
+private enum TableValue: Codable {
+    case text(String)
+    case flag(Bool)
+    case list([TableValue])
+    case fields([String: TableValue])
+    /// A number or null, which no key has.
+    case other
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        self =
+            if let text = try? value.decode(String.self) {
+                .text(text)
+            } else if let flag = try? value.decode(Bool.self) {
+                .flag(flag)
+            } else if let list = try? value.decode([TableValue].self) {
+                .list(list)
+            } else if let fields = try? value.decode([String: TableValue].self) {
+                .fields(fields)
+            } else {
+                .other
+            }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try value.encode(text)
+        case .flag(let flag): try value.encode(flag)
+        case .list(let list): try value.encode(list)
+        case .fields(let fields): try value.encode(fields)
+        case .other: try value.encode(0)
+        }
     }
 }

@@ -1,7 +1,7 @@
-import Foundation
 import MarkdownText
 import Markup
 import NoteModel
+import Platform
 
 /// The strings of the interface in one language, from a JSON table in the folder `Localization`.
 package final class LocalizedStrings: Sendable, Decodable {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The address at which a site is published, such as `https://example.org/notes/`.
 package struct SiteAddress: Hashable, Sendable {
@@ -35,5 +35,5 @@ func encodedPath(_ path: String) -> String {
         (0x61...0x7A).contains(byte) || (0x2D...0x39).contains(byte)
     }
     return plain
-        ? path : path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+        ? path : path.percentEncodedPath
 }

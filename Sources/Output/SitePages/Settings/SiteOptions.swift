@@ -1,5 +1,5 @@
-package import Foundation
 package import NoteModel
+package import Platform
 
 /// The owner's settings for a site, which also apply to its feeds and to books of the notebook.
 package struct SiteOptions: Sendable {
@@ -8,7 +8,7 @@ package struct SiteOptions: Sendable {
     package var language: String
     /// The time zone in which the dates of notes are shown, and by which they are grouped into
     /// months and days.
-    package var timeZone: TimeZone
+    package var timeZone: ZoneInfo
     /// The name of the author, for pages, feeds and books; nil if it is not given.
     package var author: String?
     /// The address at which the site is published; nil if it is not on the web. Feeds, the site
@@ -38,7 +38,7 @@ package struct SiteOptions: Sendable {
     /// translation.
     var interfaceLanguage: String { isTranslated ? language : "en" }
 
-    package init(language: String = "en", timeZone: TimeZone = .gmt) {
+    package init(language: String = "en", timeZone: ZoneInfo = .utc) {
         (self.language, self.timeZone) = (language, timeZone)
     }
 }

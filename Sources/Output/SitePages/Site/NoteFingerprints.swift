@@ -1,8 +1,7 @@
 package import Hashing
 import MarkdownText
 package import NoteModel
-
-import struct Foundation.Date
+import Platform
 
 /// The fingerprints of what pages show of a note. A page uses the narrowest one that covers what it
 /// shows, to avoid needless rendering.

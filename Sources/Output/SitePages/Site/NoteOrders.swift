@@ -1,8 +1,7 @@
 package import Hashing
 package import NoteModel
 import Orthography
-
-import struct Foundation.Date
+import Platform
 
 /// The orders of a notebook's notes: the positions of the notes, sorted in each order.
 package struct NoteOrders: Sendable {

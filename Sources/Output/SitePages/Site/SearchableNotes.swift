@@ -1,9 +1,8 @@
 package import Hashing
 import MarkdownText
 package import NoteModel
+import Platform
 package import SiteSearch
-
-import struct Foundation.Date
 
 /// The notes of a notebook as documents of its search. A document depends only on the content and
 /// the address of its note, and not on other notes to which it links.

@@ -1,6 +1,6 @@
-import Foundation
 import NoteModel
 import OutputPlan
+import Platform
 
 /// Plans the feeds and the site map of a site whose address is known, since both contain whole
 /// URLs.

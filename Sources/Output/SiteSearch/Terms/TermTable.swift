@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// A hash table of the distinct terms of documents, each with a number, in one buffer.
 ///

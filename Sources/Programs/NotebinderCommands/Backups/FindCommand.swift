@@ -1,9 +1,9 @@
 import ArgumentParser
 import BuildPipeline
-import Foundation
 import LocalFiles
 import NoteModel
 import PhoneBackups
+import Platform
 
 struct FindCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ArgumentParser
 import BuildPipeline
-import Foundation
 import LocalFiles
 import PhoneBackups
+import Platform
 
 /// The ways to give the password of a backup. It is never an argument, since other users of the
 /// machine can see those.

@@ -1,10 +1,10 @@
 import ArgumentParser
 import BuildPipeline
-import Foundation
 import LocalFiles
 import NoteArchives
 import NoteEditing
 import NoteModel
+import Platform
 
 struct ImportCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(

@@ -1,10 +1,10 @@
 import ArgumentParser
 import BuildPipeline
-import Foundation
 import LocalFiles
 import NoteArchives
 import NoteEditing
 import NoteModel
+import Platform
 
 /// The state shared by commands that change notes: the catalog, the editor and the lock, which is
 /// held until this value goes out of scope.

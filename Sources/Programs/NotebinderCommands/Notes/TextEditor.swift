@@ -1,7 +1,7 @@
 import Dispatch
-import Foundation
 import LocalFiles
 import NoteModel
+import Platform
 
 /// The user's own editor: `$VISUAL`, `$EDITOR` or vi.
 enum TextEditor {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Foundation
 import LocalFiles
 import NoteModel
+import Platform
 
 /// The arguments that give the text of a note.
 struct TextArguments: ParsableArguments {
@@ -50,7 +50,7 @@ struct TextArguments: ParsableArguments {
             let bytes = try UserError.reading("The text \(file)") { try LocalFiles.read(file) }
             return try useChecked(try Self.text(bytes, of: file), from: file)
         }
-        let input = Array(FileHandle.standardInput.readDataToEndOfFile())
+        let input = LocalFiles.readStandardInput()
         try useChecked(try Self.text(input, of: "Standard input"), from: "Standard input")
     }
 

@@ -1,6 +1,6 @@
 import BuildPipeline
-import Foundation
 import NoteModel
+import Platform
 
 // The sentences about reports.
 

@@ -1,8 +1,8 @@
 import ArgumentParser
 import BuildPipeline
-import Foundation
 import LocalFiles
 import NoteModel
+import Platform
 
 /// The program's messages, on standard error. On a terminal they include progress and always a
 /// summary; elsewhere, a run without news prints nothing.
@@ -217,8 +217,9 @@ struct Messages: Sendable {
 
     func show(timings: [(stage: String, seconds: Double)]) {
         for (stage, seconds) in timings {
-            let name = stage.padding(toLength: 8, withPad: " ", startingAt: 0)
-            Self.write("\(name) \(String(format: "%8.1f", seconds * 1000)) ms\n")
+            let time = (seconds * 1000).tenths
+            let space = String(repeating: " ", count: max(1, 17 - stage.count - time.count))
+            Self.write("\(stage)\(space)\(time) ms\n")
         }
     }
 
@@ -285,7 +286,5 @@ struct Messages: Sendable {
         return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
     }
 
-    private static func write(_ text: String) {
-        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
-    }
+    private static func write(_ text: String) { LocalFiles.writeError(text) }
 }

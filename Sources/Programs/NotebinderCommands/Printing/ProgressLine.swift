@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Synchronization
 
 /// The line of a terminal that shows how far a stage has come: a bar, the count, the rate and the
@@ -55,7 +55,7 @@ final class ProgressLine: Sendable {
         let seconds = elapsed / .seconds(1)
         if elapsed >= warmUp, done > 0, seconds > 0 {
             let rate = Double(done) / seconds
-            parts.append(rate >= 10 ? "\(Int(rate))/s" : String(format: "%.1f/s", rate))
+            parts.append(rate >= 10 ? "\(Int(rate))/s" : "\(rate.tenths)/s")
             if done < all { parts.append("\(duration(Double(all - done) / rate)) left") }
         }
         return parts.joined(separator: "  ")
@@ -65,5 +65,13 @@ final class ProgressLine: Sendable {
         let seconds = Int(seconds.rounded(.up))
         if seconds < 60 { return "\(seconds) s" }
         return seconds < 3600 ? "\(seconds / 60) min \(seconds % 60) s" : "\(seconds / 3600) h"
+    }
+}
+
+extension Double {
+    /// The number with one decimal.
+    var tenths: String {
+        let tenths = Int((self * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BuildPipeline
-import Foundation
 import LocalFiles
+import Platform
 
 /// Unbuffered output of the results of a command.
 enum StandardOutput {
@@ -20,18 +20,8 @@ enum StandardOutput {
     /// - Throws: `ExitCode` 1 if they cannot be written. The reason has been printed by then,
     ///   except for a closed pipe: its reader has seen enough.
     static func write(_ bytes: [UInt8]) throws {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Foundation.write(
-                    STDOUT_FILENO, $0.baseAddress?.advanced(by: written), $0.count - written)
-            }
-            if count >= 0 {
-                written += count
-            } else if errno != EINTR {
-                throw failure(errno)
-            }
-        }
+        let code = bytes.withUnsafeBytes { LocalFiles.write($0, to: STDOUT_FILENO) }
+        guard code == 0 else { throw failure(code) }
     }
 
     /// Writes all of a file.
@@ -52,7 +42,7 @@ enum StandardOutput {
     /// - Throws: `ExitCode` 1 if that fails.
     static func close() throws {
         // The program may have been started without standard output.
-        guard Foundation.close(STDOUT_FILENO) != 0, errno != EBADF else { return }
+        guard Platform.close(STDOUT_FILENO) != 0, errno != EBADF else { return }
         throw failure(errno)
     }
 

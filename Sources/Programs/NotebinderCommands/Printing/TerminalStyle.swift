@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Platform
 
 /// The color and the width of a terminal, or of a file to which a stream is redirected.
 struct TerminalStyle: Sendable {

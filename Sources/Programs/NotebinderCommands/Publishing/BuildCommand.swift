@@ -1,8 +1,8 @@
 import ArgumentParser
 import BuildPipeline
-import Foundation
 import NoteExports
 import NoteModel
+import Platform
 
 struct BuildCommand: AsyncParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
@@ -186,7 +186,7 @@ struct FormatList: ExpressibleByArgument {
     let formats: Set<BuildOptions.Format>
 
     init?(argument: String) {
-        let names = argument.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        let names = argument.split(separator: ",").map { $0.trimmed }
         let known = names.compactMap { BuildOptions.Format(rawValue: $0.lowercased()) }
         guard !known.isEmpty, known.count == names.count else { return nil }
         formats = Set(known)

@@ -1,6 +1,6 @@
 import ArgumentParser
 import BuildPipeline
-import Foundation
+import Platform
 
 struct DoctorCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
@@ -29,7 +29,7 @@ struct DoctorCommand: ParsableCommand, PrintingCommand {
             let style = Messages.current.resultStyle
             let width = doctor.findings.map(\.part.count).max() ?? 0
             let lines = doctor.findings.map { finding in
-                let part = finding.part.padding(toLength: width, withPad: " ", startingAt: 0)
+                let part = (finding.part + String(repeating: " ", count: width)).prefix(width)
                 let mark =
                     finding.isSound
                     ? style.styled("ok  ", as: .success) : style.styled("FAIL", as: .error)

@@ -1,8 +1,8 @@
 import ArgumentParser
 import BuildPipeline
-import Foundation
 import LocalFiles
 import NoteModel
+import Platform
 
 /// The arguments of the editor in the browser.
 struct EditorArguments: ParsableArguments {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BuildPipeline
-import Foundation
 import NoteModel
+import Platform
 
 struct ServeCommand: AsyncParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(

@@ -1,38 +1,32 @@
 import BuildPipeline
-import Foundation
+import Dispatch
+import LocalFiles
 import NoteModel
+import Platform
 
 /// A running `notebinder-server`, which exits when this process does, for whatever reason.
 struct ServerProcess {
     /// The port on which the server listens.
     let port: UInt16
-    private let process: Process
-    private let output: FileHandle
-    private let input: FileHandle
+    private let process: ChildProcess
 
     /// Starts a server and waits until it listens.
     ///
     /// - Parameter arguments: The arguments of `notebinder-server`.
     /// - Throws: ``UserError`` if it cannot show the site.
     init(_ arguments: [String]) throws {
-        let (input, output) = (Pipe(), Pipe())
         let path = HelperPrograms.path("notebinder-server")
-        process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.standardInput = input
-        process.standardOutput = output
         do {
-            try process.run()
+            process = try ChildProcess(path, arguments: arguments, isInOwnGroup: true)
         } catch {
-            throw UserError(Self.reason(error, startingFrom: path))
+            throw UserError(
+                "The server \(path) cannot be started: \(error.reason)",
+                "Install notebinder-server beside notebinder.")
         }
-        self.input = input.fileHandleForWriting
-        self.output = output.fileHandleForReading
-        let line = Self.line(from: self.output)
+        let line = Self.line(from: process)
         guard line.hasPrefix("listening "), let port = UInt16(line.dropFirst(10)) else {
-            process.terminate()
-            process.waitUntilExit()
+            kill(process.identifier, SIGTERM)
+            process.wait()
             throw UserError(Self.reason(line))
         }
         self.port = port
@@ -45,14 +39,14 @@ struct ServerProcess {
     func failure(showing messages: Messages) async -> UserError? {
         await withCheckedContinuation { continuation in
             // A thread of its own, because the few threads of Swift's executor must not be blocked.
-            Thread.detachNewThread {
+            DispatchQueue(label: "server messages").async {
                 continuation.resume(returning: waitForFailure(showing: messages))
             }
         }
     }
 
     private func waitForFailure(showing messages: Messages) -> UserError? {
-        var line = Self.line(from: output)
+        var line = Self.line(from: process)
         while true {
             if let text = Self.message(of: line, after: "warning ") {
                 messages.show(warning: text)
@@ -63,27 +57,17 @@ struct ServerProcess {
             } else {
                 break
             }
-            line = Self.line(from: output)
+            line = Self.line(from: process)
         }
-        process.waitUntilExit()
-        return withExtendedLifetime(input) {
-            line == "idle" ? nil : UserError(Self.reason(line))
-        }
+        process.wait()
+        return line == "idle" ? nil : UserError(Self.reason(line))
     }
 
     /// Asks the editor for another link whenever a line is entered, until standard input ends.
     func offerLinksOnInput() {
-        Thread.detachNewThread { [input] in
-            while readLine() != nil { try? input.write(contentsOf: Data("\n".utf8)) }
+        DispatchQueue(label: "input").async { [process] in
+            while readLine() != nil, process.send("\n".utf8) {}
         }
-    }
-
-    private static func reason(_ error: any Error, startingFrom path: String) -> String {
-        guard FileManager.default.isExecutableFile(atPath: path) else {
-            return
-                "The server \(path) cannot be started. Install notebinder-server beside notebinder."
-        }
-        return "The server \(path) cannot be started: \(error.localizedDescription)"
     }
 
     private static func reason(_ line: String) -> String {
@@ -95,9 +79,14 @@ struct ServerProcess {
     }
 
     /// Reads a line without its line feed; empty at the end of the output.
-    private static func line(from file: FileHandle) -> String {
+    private static func line(from process: ChildProcess) -> String {
         var bytes: [UInt8] = []
-        while let next = try? file.read(upToCount: 1)?.first, next != 0x0A { bytes.append(next) }
-        return String(decoding: bytes, as: UTF8.self)
+        var byte: UInt8 = 0
+        while true {
+            let count = read(process.socket, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1, byte != 0x0A else { return String(decoding: bytes, as: UTF8.self) }
+            bytes.append(byte)
+        }
     }
 }

@@ -1,8 +1,8 @@
 import ArgumentParser
 import BuildPipeline
-import Foundation
 import LocalFiles
 import NoteModel
+import Platform
 
 struct WatchCommand: AsyncParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(

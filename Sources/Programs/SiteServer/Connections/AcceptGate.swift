@@ -1,5 +1,5 @@
-import Foundation
 import NIOCore
+import Platform
 
 /// Decides when a server accepts the next connection.
 ///

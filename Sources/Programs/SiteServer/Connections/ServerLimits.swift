@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The limits that a server puts on its clients, so that none of them can exhaust memory or
 /// connections.

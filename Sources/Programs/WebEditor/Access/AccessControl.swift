@@ -1,4 +1,5 @@
-import Foundation
+import NoteModel
+import Platform
 import SiteServer
 import Synchronization
 
@@ -134,7 +135,7 @@ package final class AccessControl: Sendable {
     static func cookies(of request: ServedRequest) -> [String] {
         let prefix = cookieName(request.port) + "="
         return request.values(of: "Cookie").flatMap { $0.split(separator: ";") }
-            .map { $0.trimmingCharacters(in: .whitespaces) }
+            .map { $0.trimmed }
             .filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
     }
 

@@ -1,6 +1,6 @@
 import BuildPipeline
-import Foundation
 import NoteModel
+import Platform
 import SiteServer
 
 /// The way from notes to their published pages, and back.
@@ -9,7 +9,7 @@ extension NoteActions {
     func page(of identifier: String) throws -> ServedReply {
         guard let note = try notebook.state()[identifier]?.note,
             let path = PublishedPages(options).path(of: note),
-            let address = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
+            let address = Optional(path.percentEncodedPath)
         else {
             return .text(
                 404,

@@ -1,7 +1,7 @@
 import BuildPipeline
-import Foundation
 import LocalFiles
 import NoteModel
+import Platform
 import Synchronization
 
 /// Builds the notebook whenever notes change, one build at a time: the site at once, the exports

@@ -1,9 +1,9 @@
 import BuildPipeline
-import Foundation
 import LocalFiles
 import NoteArchives
 import NoteEditing
 import NoteModel
+import Platform
 import SiteServer
 import Synchronization
 

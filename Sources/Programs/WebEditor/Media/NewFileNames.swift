@@ -1,7 +1,7 @@
-import Foundation
 import NoteArchives
 import NoteEditing
 import NoteModel
+import Platform
 
 /// Names the new photos and recordings of a note, and remembers the names that differ from those in
 /// the text.
@@ -39,7 +39,7 @@ struct NewFileNames {
     private static func clean(_ name: String?, kind: String) -> String {
         let last = (name ?? "").split(whereSeparator: { "/\\".contains($0) || $0.isNewline }).last
         let visible = (last ?? "").filter { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } }
-            .trimmingCharacters(in: .whitespaces)
+            .trimmed
         guard !visible.hasPrefix("."), !visible.isEmpty else { return "photo." + kind }
         // Another extension, such as that of a page, would hide what the file is.
         var dot = visible.lastIndex(of: ".") ?? visible.endIndex
@@ -56,18 +56,21 @@ struct NewFileNames {
     func renamingReferences(in text: String) -> String {
         guard !renamed.isEmpty else { return text }
         let names = renamed.keys.sorted { $0.count > $1.count }
-            .map { NSRegularExpression.escapedPattern(for: $0) }.joined(separator: "|")
-        let pattern = "(\\]\\(\\s*<?|\\]:\\s*<?|!\\[\\[)(Photos/)?(\(names))(?=[>)\\s|#\\]]|$)"
-        guard let reference = try? NSRegularExpression(pattern: pattern) else { return text }
+        let beginning = /(?:\]\(\s*<?|\]:\s*<?|!\[\[)(?:Photos\/)?/
         var result = ""
-        var end = text.startIndex
-        for match in reference.matches(in: text, range: NSRange(text.startIndex..., in: text)) {
-            guard let range = Range(match.range(at: 3), in: text),
-                let name = renamed[String(text[range])]
-            else { continue }
-            result += text[end..<range.lowerBound] + name
-            end = range.upperBound
+        var rest = text[...]
+        while let match = rest.firstMatch(of: beginning) {
+            result += rest[..<match.range.upperBound]
+            rest = rest[match.range.upperBound...]
+            let name = names.first { name in
+                guard rest.hasPrefix(name) else { return false }
+                let next = rest.dropFirst(name.count).first
+                return next.map { ">)|#]".contains($0) || $0.isWhitespace } ?? true
+            }
+            guard let name else { continue }
+            result += renamed[name] ?? name
+            rest = rest.dropFirst(name.count)
         }
-        return result + text[end...]
+        return result + rest
     }
 }

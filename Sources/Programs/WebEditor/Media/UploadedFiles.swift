@@ -1,7 +1,7 @@
-import Foundation
 import Hashing
 import LocalFiles
 import NoteModel
+import Platform
 
 /// The photos and recordings that browsers have sent and that are not saved in a note yet.
 ///

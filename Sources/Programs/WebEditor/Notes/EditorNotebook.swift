@@ -1,8 +1,8 @@
 import BuildPipeline
-import Foundation
 import LocalFiles
 import NoteArchives
 import NoteModel
+import Platform
 import Synchronization
 
 /// Keeps the notes of a folder in memory, and reads them again when their files change.
@@ -69,11 +69,11 @@ final class EditorNotebook: Sendable {
 
     func endChange() { own.withLock { $0 = [:] } }
 
-    /// Watches the folder until its thread is cancelled.
+    /// Watches the folder as long as this process runs.
     ///
     /// - Parameter onChange: Called at the beginning, and whenever something may have changed.
     func watch(onChange: () -> Void) {
-        while !Thread.current.isCancelled {
+        while true {
             let folder = current.withLock { $0.folder }
             let watch = FolderWatch(folders: [folder.isSingleFile ? notes : folder.path])
             // Changes before the watch was complete are not reported.

@@ -1,8 +1,8 @@
 import BuildPipeline
-import Foundation
 import Hashing
 import NoteEditing
 import NoteModel
+import Platform
 
 /// Changes of decks and their cards.
 extension NoteActions {

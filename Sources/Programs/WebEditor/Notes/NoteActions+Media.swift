@@ -1,7 +1,7 @@
-import Foundation
 import LocalFiles
 import NoteEditing
 import NoteModel
+import Platform
 
 /// The photos, recordings and pages of a request, with the uploaded files that it names.
 extension NoteActions {

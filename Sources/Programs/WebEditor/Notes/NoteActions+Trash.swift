@@ -1,8 +1,8 @@
 import BuildPipeline
-import Foundation
 import Hashing
 import NoteEditing
 import NoteModel
+import Platform
 
 /// The trash of the notes folder.
 extension NoteActions {

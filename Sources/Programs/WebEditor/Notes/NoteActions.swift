@@ -1,9 +1,9 @@
 import BuildPipeline
-import Foundation
 import LocalFiles
 import NoteArchives
 import NoteEditing
 import NoteModel
+import Platform
 
 /// Reads and changes notes for the editor's pages, one request at a time, with the locks, writers
 /// and trash of the commands.

@@ -1,8 +1,8 @@
-import Foundation
 import Hashing
 import LocalFiles
 import NoteEditing
 import NoteModel
+import Platform
 
 /// A note as the editor's pages get it: what can be changed, and why the rest cannot.
 struct NoteDocument {

@@ -1,9 +1,9 @@
 import BuildPipeline
-import Foundation
 import Hashing
 import NoteEditing
 import NoteModel
 import Orthography
+import Platform
 import Synchronization
 
 /// The list of notes: sorted, searched, and divided into parts that a page can show at once.
@@ -55,7 +55,7 @@ final class NoteList: Sendable {
         _ state: NotebookState, order: Order, search: String, from first: Int, count: Int
     ) -> JSONValue {
         var positions = positions(in: state, order: order)
-        let wanted = Array(TermCutter.folded(search.trimmingCharacters(in: .whitespaces)).utf8)
+        let wanted = Array(TermCutter.folded(search.trimmed).utf8)
         if !wanted.isEmpty {
             positions = positions.filter { contains(wanted, note: $0, of: state) }
         }

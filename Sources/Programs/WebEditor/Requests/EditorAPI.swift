@@ -1,7 +1,7 @@
 import BuildPipeline
 import Dispatch
-import Foundation
 import NoteModel
+import Platform
 import SiteServer
 
 /// Answers the requests of the editor's pages for notes, photos and previews.

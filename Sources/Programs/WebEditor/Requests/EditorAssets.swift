@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import SiteServer
 
 /// The pages, styles and scripts of the editor, which are part of the program and hold no notes.

@@ -1,7 +1,7 @@
 package import BuildPipeline
-import Foundation
 import LocalFiles
 import NoteModel
+import Platform
 package import SiteServer
 import Synchronization
 

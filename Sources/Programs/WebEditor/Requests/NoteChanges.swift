@@ -1,6 +1,6 @@
-import Foundation
 import LocalFiles
 import NoteModel
+import Platform
 import Synchronization
 
 /// Remembers which sessions have changed which notes, so that a conflict can say where and when the

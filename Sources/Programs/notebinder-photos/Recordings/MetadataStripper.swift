@@ -1,5 +1,6 @@
-import Foundation
+import LocalFiles
 import NoteModel
+import Platform
 
 /// Copies only what is needed to play a recording or to show a photo. The copy does not reveal
 /// where, when and by whom it was made.
@@ -71,23 +72,14 @@ struct MetadataStripper {
     private func write(
         _ parts: [RecordingParts.Part], of original: RecordingFile
     ) throws {
-        guard FileManager.default.createFile(atPath: request.path, contents: nil),
-            let target = FileHandle(forWritingAtPath: request.path)
-        else { throw WorkerError.unwritable("\(request.path): it cannot be made") }
-        defer { try? target.close() }
-        func append(_ bytes: [UInt8]) throws {
-            do {
-                try target.write(contentsOf: bytes)
-            } catch {
-                throw WorkerError.unwritable("\(request.path): \(error.localizedDescription)")
-            }
-        }
+        let target = try OpenFile(request.path, access: .update)
+        try target.truncate(to: 0)
         for part in parts {
             switch part {
-            case .bytes(let bytes): try append(bytes)
+            case .bytes(let bytes): try target.writeAll(bytes, synchronizing: false)
             case .original(let range):
                 try original.forEachBlock(of: range) { _, block in
-                    try append(block)
+                    try target.writeAll(block, synchronizing: false)
                 }
             }
         }

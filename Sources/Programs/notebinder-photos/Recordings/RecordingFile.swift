@@ -1,11 +1,11 @@
-import Foundation
 import Hashing
 import LocalFiles
+import Platform
 
 /// The bytes of a photo, a recording or a document: the original, which is only read, or a copy
 /// that is changed in place.
 final class RecordingFile {
-    private let handle: FileHandle
+    private let file: OpenFile
     /// The offset of the bytes in their file.
     private let base: Int
     let count: Int
@@ -16,24 +16,16 @@ final class RecordingFile {
 
     /// Opens an original.
     init(reading source: StoredBytes) throws {
-        handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: source.file))
+        file = try OpenFile(source.file)
         base = source.range.lowerBound
         count = source.count
     }
 
     /// Opens a copy.
     init(updating path: String) throws {
-        do {
-            handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-            count = Int(try handle.seekToEnd())
-        } catch {
-            throw WorkerError.unwritable("\(path): \(error.localizedDescription)")
-        }
+        file = try OpenFile(path, access: .update)
         base = 0
-    }
-
-    deinit {
-        try? handle.close()
+        count = try file.status().size
     }
 
     /// Returns the bytes of a range; fewer if the content ends before it does.
@@ -52,16 +44,7 @@ final class RecordingFile {
     }
 
     private func read(_ range: Range<Int>) throws -> [UInt8] {
-        try handle.seek(toOffset: UInt64(base + range.lowerBound))
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(range.count)
-        // In parts, so that a large photo is in memory only once.
-        while bytes.count < range.count,
-            let part = try handle.read(upToCount: min(1 << 20, range.count - bytes.count)),
-            !part.isEmpty
-        {
-            bytes += part
-        }
+        let bytes = try LocalFiles.read(file, count: range.count, at: base + range.lowerBound)
         guard bytes.count == range.count else {
             throw WorkerError.unreadable("its file is shorter than it was")
         }
@@ -89,12 +72,7 @@ final class RecordingFile {
 
     func overwrite(at offset: Int, with bytes: [UInt8]) throws {
         window = (0, [])
-        do {
-            try handle.seek(toOffset: UInt64(offset))
-            try handle.write(contentsOf: Data(bytes))
-        } catch {
-            throw WorkerError.unwritable("\(error.localizedDescription)")
-        }
+        try file.write(bytes, at: offset)
     }
 
     /// Overwrites a range with zeros.

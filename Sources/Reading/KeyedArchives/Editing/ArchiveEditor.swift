@@ -64,8 +64,8 @@ package struct ArchiveEditor {
     /// True if objects without references are kept when the archive is written. In a damaged
     /// archive, the references to them may have been lost.
     package var keepsUnreferenced = false
-    /// True if references are written in the form that they have in XML property lists.
-    package var writesReferencesAsXML = false
+    /// True to write the archive as XML, if that can express its values.
+    package var prefersXML = false
 
     /// Creates an archive without objects.
     package init() {
@@ -108,7 +108,7 @@ package struct ArchiveEditor {
     /// Returns the archive with all changes made so far, as a binary property list. The editor can
     /// be used afterwards.
     package func bytes() -> [UInt8] {
-        if let plainRoot { return BinaryPropertyListWriter.bytes(of: plainRoot) }
+        if let plainRoot { return bytes(plainRoot) }
         guard !keepsUnreferenced else { return bytes(.dictionary(top), objects: table) }
         return bytes(of: reachable(from: [0] + WritableValue.dictionary(top).references))
     }
@@ -123,10 +123,12 @@ package struct ArchiveEditor {
     }
 
     private func bytes(_ top: WritableValue, objects: [WritableValue]) -> [UInt8] {
-        let archive = WritableValue.dictionary(
-            head + [.init("$top", top), .init("$objects", .array(objects))])
-        return BinaryPropertyListWriter.bytes(
-            of: writesReferencesAsXML ? archive.withReferencesAsXML : archive)
+        bytes(.dictionary(head + [.init("$top", top), .init("$objects", .array(objects))]))
+    }
+
+    private func bytes(_ list: WritableValue) -> [UInt8] {
+        let xml = prefersXML ? XMLPropertyListWriter.bytes(of: list) : nil
+        return xml ?? BinaryPropertyListWriter.bytes(of: list)
     }
 
     /// True if this is a plain property list without an object table, whose values are all inline.

@@ -1,7 +1,6 @@
 import KeyedArchives
 import NoteModel
-
-import struct Foundation.Date
+import Platform
 
 /// The location of a card in its archive, with its archive keys.
 package struct CardPlace: Hashable, Sendable {

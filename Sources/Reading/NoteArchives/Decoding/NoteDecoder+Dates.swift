@@ -1,6 +1,6 @@
-import Foundation
 import KeyedArchives
 import NoteModel
+import Platform
 
 /// Decoding of dates.
 extension NoteDecoder {

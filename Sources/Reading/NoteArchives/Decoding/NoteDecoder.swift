@@ -1,6 +1,6 @@
-import Foundation
 import KeyedArchives
 import NoteModel
+import Platform
 
 /// Decodes a record into a note: finds its title, text, dates and photos under the keys that the
 /// app used, and keeps all other fields.

@@ -1,7 +1,7 @@
-import Foundation
 import KeyedArchives
 import LocalFiles
 import NoteModel
+import Platform
 
 /// The pages of a Notability note, one below the other in one system of coordinates: their paper,
 /// and the pages of PDF files that were written on.

@@ -1,7 +1,7 @@
-import Foundation
 import KeyedArchives
 import LocalFiles
 import NoteModel
+import Platform
 
 /// The objects that are placed on the pages of a Notability note: pictures, boxes with text, sticky
 /// notes and formulas, each in the coordinates of the whole note, from bottom to top.
@@ -117,7 +117,7 @@ struct NotabilityMedia {
         let font = objects.members(fields["subRangesKey"]).lazy
             .compactMap { objects.fields(objects.fields($0)?["subRangeFontKey"]) }.first
         return (
-            string.trimmingCharacters(in: .newlines),
+            string.withoutOuterLineBreaks,
             objects.number(font?["NSFontSizeAttribute"])
         )
     }

@@ -1,7 +1,7 @@
-import Foundation
 import KeyedArchives
 import LocalFiles
 import NoteModel
+import Platform
 
 /// Reads the note of a Notability package: its typed text as Markdown, and its handwriting, text
 /// boxes and pictures as pages.
@@ -75,7 +75,7 @@ struct NotabilityNote {
             [metadata.texts["noteSubject"]].compactMap(\.self)
             .filter { $0 != Self.noSubject }
             + (metadata.texts["noteTags"] ?? "").components(separatedBy: ",")
-        for tag in tags.map({ Tag($0.trimmingCharacters(in: .whitespaces)) })
+        for tag in tags.map({ Tag($0.trimmed) })
         where !tag.name.isEmpty && !note.tags.contains(tag) {
             note.tags.append(tag)
         }
@@ -179,7 +179,7 @@ extension NotabilityNote {
         }
         let markdown = AttributedMarkdown(archive: objects.archive).text(of: runs) { _ in "" }
         return markdown.allSatisfy(\.isWhitespace)
-            ? "" : markdown.trimmingCharacters(in: .newlines) + "\n"
+            ? "" : markdown.withoutOuterLineBreaks + "\n"
     }
 
     private struct ListedRecording {

@@ -1,6 +1,5 @@
 import NoteModel
-
-import struct Foundation.Date
+import Platform
 
 /// A part of a note that is archived in another object: the photos of a document package, or the
 /// object that encloses a note.

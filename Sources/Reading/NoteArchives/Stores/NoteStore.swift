@@ -1,8 +1,8 @@
 import FileFormats
-import Foundation
 import KeyedArchives
 import LocalFiles
 import NoteModel
+import Platform
 
 /// Reads the notes of a Core Data store: an entity of notes, and the pages and media that are
 /// related to each note.

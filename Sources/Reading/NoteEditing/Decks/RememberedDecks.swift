@@ -1,6 +1,6 @@
-import Foundation
 import LocalFiles
 import NoteArchives
+import Platform
 
 /// The form of the cards of a deck that has lost its last one.
 struct RememberedDeck: Codable {

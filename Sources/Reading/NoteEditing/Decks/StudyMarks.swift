@@ -1,8 +1,8 @@
-import Foundation
 import Hashing
 import LocalFiles
 import NoteArchives
 import NoteModel
+import Platform
 
 /// The marks that a reader of a deck's page made and saved as a file: how often each card was
 /// known, and how often it was not.

@@ -2,8 +2,7 @@ import KeyedArchives
 import LocalFiles
 import NoteArchives
 import NoteModel
-
-import struct Foundation.Date
+import Platform
 
 /// Archives notes as `NoteObj` without loss: reading the archive gives equal notes.
 struct ImportedArchive {

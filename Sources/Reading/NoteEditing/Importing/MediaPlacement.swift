@@ -1,6 +1,6 @@
-import Foundation
 import LocalFiles
 import NoteModel
+import Platform
 
 /// Chooses files in the folder Photos for the photos, recordings and attachments of notes, and
 /// writes them. Existing files are never overwritten; media of the same name and content share one.
@@ -99,7 +99,7 @@ struct MediaPlacement {
         let isReserved = ["captions.yml", "captions.yaml"].contains(name.text.lowercased())
         let isPlain =
             name.text.utf8.count <= 240 && name.text.utf8.first != UInt8(ascii: ".")
-            && name.text.removingPercentEncoding == name.text
+            && name.text.percentDecoded == name.text
         return isPlain && !isReserved ? name.text : nil
     }
 

@@ -1,7 +1,7 @@
-import Foundation
 import LocalFiles
 package import NoteArchives
 package import NoteModel
+import Platform
 
 /// Writes notes to a notes folder, one archive for each source. Existing files are never
 /// overwritten; identical ones remain unchanged.

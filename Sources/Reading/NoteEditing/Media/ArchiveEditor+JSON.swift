@@ -1,7 +1,7 @@
-import Foundation
 import KeyedArchives
 import NoteArchives
 import NoteModel
+import Platform
 
 extension ArchiveEditor {
     /// Creates the objects of a value, with arrays and dictionaries of Foundation.

@@ -1,8 +1,8 @@
-import Foundation
 import KeyedArchives
 import LocalFiles
 import NoteArchives
 package import NoteModel
+import Platform
 
 /// Restoring of notes and photos from the trash.
 extension NotesEditor {

@@ -1,7 +1,7 @@
-import Foundation
 import Hashing
 import LocalFiles
 import NoteModel
+import Platform
 
 /// Storage of the archives of entries. An earlier version of a large note is stored as its
 /// difference from another earlier version, so that each change of a word does not add all photos.

@@ -1,7 +1,7 @@
-package import Foundation
 import LocalFiles
 package import NoteArchives
 import NoteModel
+package import Platform
 
 /// The hidden folder of a notes folder for deleted and replaced notes. An entry is a folder with
 /// the archive of a note or a card, files of photos, and a record of their original locations.

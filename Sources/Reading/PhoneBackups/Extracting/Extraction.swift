@@ -1,6 +1,6 @@
-import Foundation
 import Hashing
 import LocalFiles
+import Platform
 
 /// Copies the notes of an app out of a backup, with everything that they refer to.
 ///

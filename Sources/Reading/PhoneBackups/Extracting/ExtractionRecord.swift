@@ -1,5 +1,5 @@
-import Foundation
 import LocalFiles
+import Platform
 
 /// The result of the last extraction into a folder, by which the next one finds what has changed.
 /// It holds no key and no password.

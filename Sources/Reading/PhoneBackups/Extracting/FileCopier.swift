@@ -1,6 +1,6 @@
-import Foundation
 import Hashing
 import LocalFiles
+import Platform
 
 /// Copies one file after the other from a backup into a folder.
 struct FileCopier {

@@ -1,8 +1,8 @@
 import FileFormats
-import Foundation
 import LocalFiles
 import NoteArchives
 import NoteModel
+import Platform
 
 /// Looks for notes in whatever a person has: a backup, a folder of backups, a container of an app,
 /// or a folder of notes. Kinds are detected by content.

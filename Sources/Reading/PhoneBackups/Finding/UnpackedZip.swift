@@ -1,9 +1,9 @@
 import FileFormats
-import Foundation
 import Hashing
 import LocalFiles
 import NoteArchives
 import NoteModel
+import Platform
 
 /// The files of a ZIP file, unpacked into a folder of the user's cache that only its owner may
 /// access.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// A heading of a text, for tables of contents and for links of the text to its own headings.
 package struct Heading: Hashable, Sendable {
@@ -65,7 +65,7 @@ struct Outline {
     /// Returns the heading that the fragment of a link refers to, percent-encoded or not, by its
     /// identifier or by its words; nil if there is none.
     func heading(named fragment: String) -> Heading? {
-        let name = fragment.removingPercentEncoding ?? fragment
+        let name = fragment.percentDecoded ?? fragment
         return (positions[name] ?? positions[Heading.identifier(of: name)]).map { headings[$0] }
     }
 

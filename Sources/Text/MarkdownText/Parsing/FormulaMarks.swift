@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The formulas of a text: TeX between dollar signs. The parser is given a mark in place of each
 /// formula, so that it takes nothing in it for markup.

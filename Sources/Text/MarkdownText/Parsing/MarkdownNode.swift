@@ -1,6 +1,6 @@
 private import CMarkArena
-import Foundation
 import NoteModel
+import Platform
 
 /// A node of a parsed document. It points into the parser's memory, and must not outlive the
 /// document.

@@ -3,6 +3,7 @@ import Foundation
 import LocalFiles
 import NoteArchives
 import NoteModel
+import Platform
 import SitePages
 import TestSupport
 
@@ -17,7 +18,7 @@ extension OracleChange {
         },
         setting("time zone") { options, random in
             let name = random.pick(["GMT", "Asia/Tokyo", "America/New_York", "Europe/Rome"])
-            options.timeZone = TimeZone(identifier: name) ?? .gmt
+            options.timeZone = (try? ZoneInfo(name)) ?? .utc
         },
         setting("sort") { options, random in options.site.sort = random.pick(NoteOrder.allCases) },
         setting("author") { options, random in

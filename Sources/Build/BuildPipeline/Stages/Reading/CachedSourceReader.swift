@@ -1,8 +1,7 @@
 import Hashing
 import LocalFiles
 import NoteArchives
-
-import struct Foundation.TimeZone
+import Platform
 
 /// A reader of sources that takes a source from the cache if its file has not been touched and the
 /// photos that it looks for are the same as before.

@@ -1,6 +1,6 @@
-import Foundation
 package import Hashing
 package import NoteModel
+import Platform
 
 /// A note of the folder with its opaque identifier.
 package struct IdentifiedNote: Sendable {

@@ -1,9 +1,9 @@
 import ArgumentParser
 import BuildPipeline
-import Foundation
 import NoteArchives
 import NoteEditing
 import NoteModel
+import Platform
 
 struct RestoreCommand: ParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Foundation
 import NoteEditing
 import NoteModel
+import Platform
 
 struct TrashCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

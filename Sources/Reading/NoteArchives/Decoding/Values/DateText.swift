@@ -1,5 +1,5 @@
-package import Foundation
 import KeyedArchives
+package import Platform
 
 /// Parsing of dates that apps archived as text, in the formats of ISO 8601, of the description of
 /// `NSDate`, and of the styles of `NSDateFormatter` in English and in languages that write numbers
@@ -11,7 +11,7 @@ package enum DateText {
     /// it has the day first.
     ///
     /// - Parameter zone: The time zone of a text that does not state one.
-    package static func date(_ text: String, zone: TimeZone) -> Date? {
+    package static func date(_ text: String, zone: ZoneInfo) -> Date? {
         guard text.utf8.count <= 64, let tokens = tokens(of: text) else { return nil }
         var reading = Reading(tokens: tokens)
         guard let (year, month, day) = reading.day() else { return nil }
@@ -22,7 +22,7 @@ package enum DateText {
     }
 
     /// Returns the beginning of a day of the calendar; nil if there is no such day.
-    static func date(year: Int, month: Int, day: Int, zone: TimeZone) -> Date? {
+    package static func date(year: Int, month: Int, day: Int, zone: ZoneInfo) -> Date? {
         instant(year, month: month, day: day, clock: Clock(), zone: zone)
     }
 
@@ -36,7 +36,7 @@ package enum DateText {
     }
 
     private static func instant(
-        _ year: Int, month: Int, day: Int, clock: Clock, zone: TimeZone
+        _ year: Int, month: Int, day: Int, clock: Clock, zone: ZoneInfo
     ) -> Date? {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -49,14 +49,7 @@ package enum DateText {
         if let offset = clock.offset {
             return Date(timeIntervalSince1970: Double(seconds - offset))
         }
-        // The offset differs before and after a change to or from summer time; the second iteration
-        // uses the correct one.
-        var guess = Double(seconds)
-        for _ in 0..<2 {
-            let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: guess))
-            guess = Double(seconds - offset)
-        }
-        return Date(timeIntervalSince1970: guess)
+        return Date(timeIntervalSince1970: Double(zone.instant(local: seconds)))
     }
 }
 
@@ -258,13 +251,16 @@ extension DateText {
         }
     }
 
-    private static let monthNames = [
+    static let monthNames = [
         "january", "february", "march", "april", "may", "june", "july", "august", "september",
         "october", "november", "december",
     ]
-    private static let weekdays: Set<String> = [
-        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue",
-        "wed", "thu", "fri", "sat", "sun", "tues", "thur", "thurs",
+    static let weekdayNames = [
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
     ]
+    private static let weekdays = Set(
+        weekdayNames + [
+            "mon", "tue", "wed", "thu", "fri", "sat", "sun", "tues", "thur", "thurs",
+        ])
     private static let ordinals: Set<String> = ["st", "nd", "rd", "th"]
 }

@@ -1,5 +1,5 @@
-import Foundation
 import NoteModel
+import Platform
 
 /// Reads text in RTF (Rich Text Format, version 1.9.1), as `NSAttributedString` writes it: words,
 /// line breaks, bold, italic, strikethrough, links and the marks of lists. Footnotes, comments,
