@@ -37,7 +37,7 @@ notebook: programs ## Build the program and publish sample notes, or NOTES=FOLDE
 	@echo "  $(abspath $(OUTPUT))/site/index.html"
 	@if [ "$(NOTES)" = Sample/MyNotes ]; then echo "For your own notes: make notebook NOTES=path/to/MyNotes OUTPUT=path/to/Notebook"; fi
 
-PROGRAMS = notebinder notebinder-photos notebinder-server
+PROGRAMS = notebinder notebinder-photos
 
 # Links the Swift runtime into the programs: they start in a third of the time, and run without an
 # installation of Swift.

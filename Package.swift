@@ -247,7 +247,7 @@ let floors: [Target] =
                 name: "notebinder-photos",
                 dependencies: ["CVips", "Hashing", "LocalFiles", "NoteModel"],
                 swiftSettings: strict),
-            // The only importer of SwiftNIO, linked by a program of its own. Replies are compressed by
+            // The only importer of SwiftNIO. Replies are compressed by
             // `FileFormats`.
             target(
                 "SiteServer",
@@ -263,15 +263,14 @@ let floors: [Target] =
                     "BuildPipeline", "Hashing", "LocalFiles", "NoteArchives", "NoteEditing",
                     "NoteModel", "Orthography", "SiteServer",
                 ], resources: [.embedInCode("Assets")]),
-            // A program of its own, so that the main one starts without SwiftNIO. It serves sites, and
-            // the `WebEditor`. Links for phones are drawn by `CQREncode`.
-            .executableTarget(
-                name: "notebinder-server",
-                dependencies: [
+            // The process behind `serve` and `edit --web`: it serves sites, and the `WebEditor`. Links
+            // for phones are drawn by `CQREncode`.
+            target(
+                "ServerProgram",
+                [
                     "BuildPipeline", "CQREncode", "LocalFiles", "NoteModel", "SiteServer",
                     "WebEditor",
-                ],
-                swiftSettings: strict, linkerSettings: buildIdentifier),
+                ]),
             // The only importer of swift-argument-parser. A command writes `SampleNotes`; an option
             // names a style of `NoteExports`.
             target(
@@ -281,10 +280,11 @@ let floors: [Target] =
                     "NoteModel", "PhoneBackups", "SampleNotes",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ], exclude: ["Installation"]),
-            // The main program; `NotebinderCommands` is a library so that its manual can be generated.
+            // The main program, which is its own server. `NotebinderCommands` is a library so that its
+            // manual can be generated, `ServerProgram` so that it is tested.
             .executableTarget(
                 name: "notebinder",
-                dependencies: ["NotebinderCommands"],
+                dependencies: ["NotebinderCommands", "ServerProgram"],
                 swiftSettings: strict, linkerSettings: buildIdentifier),
         ])
 
@@ -435,8 +435,8 @@ let checks: [Target] =
         tests(
             "WebEditorTests",
             [
-                "BuildTestSupport", "LocalFiles", "NoteArchives", "notebinder-photos",
-                "notebinder-server", "NoteEditing", "NoteModel", "SampleNotes", "SiteServer",
+                "BuildTestSupport", "LocalFiles", "NoteArchives", "notebinder", "notebinder-photos",
+                "NoteEditing", "NoteModel", "SampleNotes", "ServerProgram", "SiteServer",
                 "WebEditor",
             ]),
     ]
@@ -447,7 +447,6 @@ let package = Package(
     products: [
         .executable(name: "notebinder", targets: ["notebinder"]),
         .executable(name: "notebinder-photos", targets: ["notebinder-photos"]),
-        .executable(name: "notebinder-server", targets: ["notebinder-server"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

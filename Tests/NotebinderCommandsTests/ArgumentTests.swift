@@ -1,8 +1,8 @@
 import ArgumentParser
 import BuildPipeline
 import Foundation
-import TestSupport
 import Platform
+import TestSupport
 import Testing
 
 @testable import NotebinderCommands

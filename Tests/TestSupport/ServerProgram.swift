@@ -1,6 +1,6 @@
 import Foundation
 
-/// A `notebinder-server` that runs until the value is released. Its input and output are used by one
+/// A server that runs until the value is released. Its input and output are used by one
 /// thread at a time.
 package final class ServerProgram: @unchecked Sendable {
     private let process = Process()
@@ -23,7 +23,8 @@ package final class ServerProgram: @unchecked Sendable {
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments =
             [
-                "-c", "\(preparation); exec \"$0\" \"$@\"", Places.products + "/notebinder-server",
+                "-c", "\(preparation); exec \"$0\" server-process \"$@\"",
+                Places.products + "/notebinder",
             ] + arguments
         process.standardInput = input
         process.standardOutput = output

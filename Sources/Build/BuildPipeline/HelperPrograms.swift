@@ -8,6 +8,9 @@ package enum HelperPrograms {
         LocalFiles.folder(of: LocalFiles.executable) + "/" + name
     }
 
+    /// The argument with which this program is a server, beside that process which commands run in.
+    package static let serverArgument = "server-process"
+
     /// The path of the program that makes the site's pictures from photos.
     package static var photoWorker: String { path("notebinder-photos") }
 }

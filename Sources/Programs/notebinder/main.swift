@@ -1,3 +1,5 @@
 import NotebinderCommands
+import ServerProgram
 
+Server.runIfAsked()
 NotebinderCommand.runAndExit()

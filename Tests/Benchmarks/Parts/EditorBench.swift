@@ -189,8 +189,8 @@ private final class EditorProcess {
 
     init(notes: String, output: String) throws {
         let lines = Pipe()
-        process.executableURL = URL(fileURLWithPath: Bench.programs + "/notebinder-server")
-        process.arguments = ["edit", notes, output, "", "0", "60", "", "UTC"]
+        process.executableURL = URL(fileURLWithPath: Bench.programs + "/notebinder")
+        process.arguments = ["server-process", "edit", notes, output, "", "0", "60", "", "UTC"]
         process.standardInput = input
         process.standardOutput = lines
         try process.run()

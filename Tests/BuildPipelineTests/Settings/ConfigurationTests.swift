@@ -1,9 +1,9 @@
 import Foundation
 import NoteArchives
 import NoteModel
+import Platform
 import SitePages
 import TestSupport
-import Platform
 import Testing
 
 @testable import BuildPipeline

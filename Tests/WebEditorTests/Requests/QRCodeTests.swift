@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import notebinder_server
+@testable import ServerProgram
 
 /// The codes for phones, as another program reads them from the terminal.
 @Suite(

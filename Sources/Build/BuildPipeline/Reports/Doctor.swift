@@ -37,23 +37,11 @@ package struct Doctor: Sendable {
     /// Examines an installation without changing anything.
     ///
     /// - Parameters:
-    ///   - options: The options of the build, with its folders.
-    ///   - server: The path of the program that shows the site.
-    package init(_ options: BuildOptions, server: String) {
+    package init(_ options: BuildOptions) {
         findings =
-            [
-                Finding(part: "program", isSound: true, state: "Notebinder \(ProgramVersion.text)"),
-                Self.server(at: server),
-            ] + Self.photos(options) + [Self.notes(options.notes)] + Self.output(options.output)
+            [Finding(part: "program", isSound: true, state: "Notebinder \(ProgramVersion.text)")]
+            + Self.photos(options) + [Self.notes(options.notes)] + Self.output(options.output)
             + Self.ledger(options)
-    }
-
-    private static func server(at path: String) -> Finding {
-        let isThere = access(path, X_OK) == 0
-        return Finding(
-            part: "server", isSound: isThere,
-            state: isThere
-                ? path : "\(path) is missing. Install notebinder-server next to notebinder.")
     }
 
     private static func photos(_ options: BuildOptions) -> [Finding] {

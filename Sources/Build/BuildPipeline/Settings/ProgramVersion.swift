@@ -10,12 +10,8 @@ package enum ProgramVersion {
     /// the program, or the same package installed again, reuses what this one has computed. Results
     /// of any other build are not reused. A program without an identifier has its size and its
     /// modification time instead.
-    ///
-    /// `notebinder-server` builds the same notebooks and is installed with it.
     static let build: String = {
-        let own = LocalFiles.executable
-        let program = LocalFiles.folder(of: own) + "/notebinder"
-        let path = FileManager.default.isExecutableFile(atPath: program) ? program : own
+        let path = LocalFiles.executable
         if let identifier = BuildIdentifier.find(in: path) { return "\(text) \(identifier)" }
         guard let status = try? LocalFiles.status(path) else { return text }
         return "\(text) \(status.size) \(status.modified)"

@@ -21,8 +21,7 @@ struct DoctorCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func run() throws {
-        let doctor = Doctor(
-            try notebook.options(), server: HelperPrograms.path("notebinder-server"))
+        let doctor = Doctor(try notebook.options())
         if json {
             try Messages.print(doctor.json())
         } else {

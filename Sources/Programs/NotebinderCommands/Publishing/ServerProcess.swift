@@ -4,7 +4,7 @@ import LocalFiles
 import NoteModel
 import Platform
 
-/// A running `notebinder-server`, which exits when this process does, for whatever reason.
+/// A running server, which exits when this process does, for whatever reason.
 struct ServerProcess {
     /// The port on which the server listens.
     let port: UInt16
@@ -12,16 +12,17 @@ struct ServerProcess {
 
     /// Starts a server and waits until it listens.
     ///
-    /// - Parameter arguments: The arguments of `notebinder-server`.
+    /// - Parameter arguments: The site and the port, or those of the editor.
     /// - Throws: ``UserError`` if it cannot show the site.
     init(_ arguments: [String]) throws {
-        let path = HelperPrograms.path("notebinder-server")
         do {
-            process = try ChildProcess(path, arguments: arguments, isInOwnGroup: true)
+            process = try ChildProcess(
+                LocalFiles.executable, arguments: [HelperPrograms.serverArgument] + arguments,
+                isInOwnGroup: true)
         } catch {
             throw UserError(
-                "The server \(path) cannot be started: \(error.reason)",
-                "Install notebinder-server beside notebinder.")
+                "The server \(error.path) cannot be started: \(error.reason).",
+                "Start the command again.")
         }
         let line = Self.line(from: process)
         guard line.hasPrefix("listening "), let port = UInt16(line.dropFirst(10)) else {

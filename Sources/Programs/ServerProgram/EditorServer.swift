@@ -77,7 +77,7 @@ final class EditorServer: Sendable {
                 await finish()
                 // Lets a save finish that has begun meanwhile.
             } while access.idleTime < idle
-            report("idle")
+            Server.report("idle")
             exit(0)
         }
     }
@@ -90,11 +90,11 @@ final class EditorServer: Sendable {
     func offerLinks() {
         let port = listeningPort.load(ordering: .acquiring)
         guard port > 0 else { return }
-        report("link \(link(to: "localhost", port: port))")
+        Server.report("link \(link(to: "localhost", port: port))")
         guard let address = addresses.first else { return }
         let link = link(to: address, port: port)
-        for row in QRCode.rows(of: link) { report("code \(row)") }
-        report("link \(link)")
+        for row in QRCode.rows(of: link) { Server.report("code \(row)") }
+        Server.report("link \(link)")
     }
 
     private func link(to host: String, port: Int) -> String {
