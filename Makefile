@@ -21,7 +21,7 @@ endif
 BIN = .build/release
 PYTHON = .build/test-python
 
-.PHONY: help notebook test check interop programs build install uninstall deb bench fuzz screenshots format packages \
+.PHONY: help notebook test check interop programs build install uninstall deb test-deb bench fuzz screenshots format packages \
 	test-packages clean
 
 help: ## List the targets
@@ -39,11 +39,18 @@ notebook: programs ## Build the program and publish sample notes, or NOTES=FOLDE
 
 PROGRAMS = notebinder notebinder-photos
 
-# Links the Swift runtime into the programs: they start in a third of the time, and run without an
-# installation of Swift.
+# Links the Swift runtime and small libraries into the programs: they start in a third of the time,
+# and run without an installation of Swift, and in more than one release of a system.
 RELEASE = swift build -c release --static-swift-stdlib
+ifneq ($(shell uname),Darwin)
+STATIC = $(abspath .build/static)
+RELEASE := PKG_CONFIG_PATH="$(STATIC)/pkgconfig:$$PKG_CONFIG_PATH" $(RELEASE) -Xlinker -L$(STATIC)
+endif
 
-programs: packages
+$(STATIC)/ready: packages
+	@[ -e $@ ] || sh .ci/static-libraries $(STATIC)
+
+programs: packages $(if $(STATIC),$(STATIC)/ready)
 	$(foreach program,$(PROGRAMS),$(RELEASE) --product $(program) &&) true
 
 build: programs ## Build the programs and their manual pages
@@ -69,11 +76,13 @@ install: ## Install into PREFIX=/usr/local what `make build` has built
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)/man/man1" "$(SHARE)/doc/notebinder" "$(UNITS)"
 	install -d "$(SHARE)/bash-completion/completions" "$(SHARE)/$(ZSH_FUNCTIONS)"
 	install -d "$(SHARE)/fish/vendor_completions.d"
-	install $(PROGRAMS:%=$(BIN)/%) "$(DESTDIR)$(PREFIX)/bin"
+	install $(BIN)/notebinder "$(DESTDIR)$(PREFIX)/bin"
+	install -d "$(DESTDIR)$(PREFIX)/libexec"
+	install $(BIN)/notebinder-photos "$(DESTDIR)$(PREFIX)/libexec"
 	install -d "$(SHARE)/man/man5"
 	install -m 644 $(MANUAL)/*.1 "$(SHARE)/man/man1"
 	install -m 644 $(MANUAL)/*.5 "$(SHARE)/man/man5"
-	$(BIN)/notebinder --generate-completion-script bash > "$(SHARE)/bash-completion/completions/notebinder"
+	$(BIN)/notebinder --generate-completion-script bash | sed '1{/^#!/d}' > "$(SHARE)/bash-completion/completions/notebinder"
 	$(BIN)/notebinder --generate-completion-script zsh > "$(SHARE)/$(ZSH_FUNCTIONS)/_notebinder"
 	$(BIN)/notebinder --generate-completion-script fish > "$(SHARE)/fish/vendor_completions.d/notebinder.fish"
 	sed 's|@PREFIX@|$(PREFIX)|' $(UNIT_FILES)/notebinder@.service > "$(UNITS)/notebinder@.service"
@@ -88,7 +97,7 @@ install: ## Install into PREFIX=/usr/local what `make build` has built
 	install -m 644 $(filter-out %.swift,$(wildcard Templates/*)) "$(SHARE)/doc/notebinder/templates"
 
 uninstall: ## Remove what `make install` installed
-	rm -f $(PROGRAMS:%="$(DESTDIR)$(PREFIX)/bin/%") "$(SHARE)"/man/man1/notebinder.1 "$(SHARE)"/man/man1/notebinder-*.1 \
+	rm -f "$(DESTDIR)$(PREFIX)/bin/notebinder" "$(DESTDIR)$(PREFIX)/libexec/notebinder-photos" "$(SHARE)"/man/man1/notebinder.1 "$(SHARE)"/man/man1/notebinder-*.1 \
 		"$(SHARE)/man/man5/notebinder.yml.5"
 	rm -f "$(SHARE)/bash-completion/completions/notebinder" "$(SHARE)/$(ZSH_FUNCTIONS)/_notebinder"
 	rm -f "$(SHARE)/fish/vendor_completions.d/notebinder.fish"
@@ -98,8 +107,11 @@ uninstall: ## Remove what `make install` installed
 deb: build ## Build a Debian package, with its dependencies
 	rm -rf .build/deb
 	$(MAKE) install PREFIX=/usr ZSH_FUNCTIONS=zsh/vendor-completions DESTDIR=$(abspath .build/deb/root)
-	strip $(PROGRAMS:%=.build/deb/root/usr/bin/%)
+	strip .build/deb/root/usr/bin/* .build/deb/root/usr/libexec/*
 	sh .ci/make-deb $(abspath .build/deb/root) $$($(BIN)/notebinder --version) $(abspath .build/deb)
+
+test-deb: ## Install, use, upgrade and remove what `make deb` made, in two releases of Debian
+	sh .ci/test-deb .build/deb/*.deb
 
 # Starts only as many tests at once as there are cores: the time limit of a test includes its wait
 # for a thread, which is long if all tests start together.

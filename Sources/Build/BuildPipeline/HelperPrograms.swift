@@ -1,11 +1,15 @@
 import LocalFiles
+import Platform
 
 /// The programs to which this one delegates a part of its work.
 package enum HelperPrograms {
-    /// Returns the path of a program in the folder of this executable, with symbolic links
-    /// resolved.
+    /// Returns the path of a program beside this executable, or in the folder `libexec` beside that
+    /// of this executable, as it is installed.
     package static func path(_ name: String) -> String {
-        LocalFiles.folder(of: LocalFiles.executable) + "/" + name
+        let folder = LocalFiles.folder(of: LocalFiles.executable)
+        let installed = LocalFiles.folder(of: folder) + "/libexec/" + name
+        let own = folder + "/" + name
+        return access(own, X_OK) != 0 && access(installed, X_OK) == 0 ? installed : own
     }
 
     /// The argument with which this program is a server, beside that process which commands run in.
