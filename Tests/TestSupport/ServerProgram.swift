@@ -23,8 +23,8 @@ package final class ServerProgram: @unchecked Sendable {
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments =
             [
-                "-c", "\(preparation); exec \"$0\" server-process \"$@\"",
-                Places.products + "/notebinder",
+                "-c", "\(preparation); exec \"$0\" \"$@\"", Places.products + "/notebinder",
+                "server-process",
             ] + arguments
         process.standardInput = input
         process.standardOutput = output
