@@ -143,7 +143,7 @@ struct OutputTreeTests {
 
     @Test func rescuesAFileThatWasAddedMeanwhile() throws {
         try site.publish(["a": "1"])
-        let folder = try OutputFolder(site.output)
+        let folder = try OutputFolder(NotebookPlace(site.output))
         let staging = try site.staging(PublishedSite.files(["a": "2"]), in: folder)
         let result = try staging.complete(staging.placedFiles())
         try site.write("late", to: "late.txt")
@@ -152,9 +152,9 @@ struct OutputTreeTests {
     }
 
     @Test func refusesASecondRunWhileOneHoldsTheLock() throws {
-        let held = try OutputFolder(site.output)
+        let held = try OutputFolder(NotebookPlace(site.output))
         #expect {
-            try OutputFolder(site.output)
+            try OutputFolder(NotebookPlace(site.output))
         } throws: { error in
             guard case .locked(_, let holder) = error as? OutputTreeError else { return false }
             return holder?.process == getpid()
@@ -167,7 +167,7 @@ struct OutputTreeTests {
         try site.publish(["a": "1"])
         let gone = StoredBytes(file: site.folder.path + "/gone", range: 0..<5)
         let files = PublishedSite.files(["a": "2"]) + [.original("b", from: gone, text: "x")]
-        let staging = try site.staging(files, in: OutputFolder(site.output))
+        let staging = try site.staging(files, in: OutputFolder(NotebookPlace(site.output)))
         #expect(throws: (any Error).self) { try staging.placedFiles() }
         #expect(try site.texts() == ["a": "1"])
     }

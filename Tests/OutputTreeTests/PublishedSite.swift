@@ -46,7 +46,7 @@ struct PublishedSite {
         validator: FileValidator = FileValidator(),
         derivative: @escaping Derivative = { _ in throw NoDerivatives() }
     ) throws -> TreeStaging.Result {
-        let folder = try open ?? OutputFolder(output)
+        let folder = try open ?? OutputFolder(NotebookPlace(output))
         let staging = try staging(
             files, in: folder, isFull: isFull, validator: validator, derivative: derivative)
         let result = try staging.complete(staging.placedFiles())
@@ -61,13 +61,13 @@ struct PublishedSite {
 
     /// Completes a publication up to the swap, as a run does that is killed then.
     func stage(_ texts: [String: String]) throws {
-        let staging = try staging(Self.files(texts), in: OutputFolder(output))
+        let staging = try staging(Self.files(texts), in: OutputFolder(NotebookPlace(output)))
         _ = try staging.complete(staging.placedFiles())
     }
 
     @discardableResult
     func rollBack(to generation: Int? = nil) throws -> [String] {
-        try OutputFolder(output).rollBack(to: generation)
+        try OutputFolder(NotebookPlace(output)).rollBack(to: generation)
     }
 
     /// The files of the published tree.
@@ -85,7 +85,7 @@ struct PublishedSite {
 
     /// Returns the differences between the manifest and the files, a sentence each.
     func problems() throws -> Set<String> {
-        let verification = try TreeVerification(OutputFolder(lookingAt: output))
+        let verification = try TreeVerification(OutputFolder(lookingAt: NotebookPlace(output)))
         return Set(verification.problems + verification.files.compactMap(verification.problem))
     }
 

@@ -65,7 +65,7 @@ struct RandomPublicationsTests {
     {
         let next = files(after: model.files ?? [:], random: &random)
         let before = model.files == nil ? nil : try site.contents()
-        let folder = try OutputFolder(site.output)
+        let folder = try OutputFolder(NotebookPlace(site.output))
         let result = try site.publish(
             PublishedSite.files(next), in: folder, isFull: random.number(in: 1...5) == 1)
         let old = model.files ?? [:]

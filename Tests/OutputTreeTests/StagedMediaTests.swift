@@ -76,7 +76,7 @@ struct StagedMediaTests {
 
     @Test func removesOriginalsThatNoTreeNeeds() throws {
         let texts = ["one", "two", "three"]
-        let folder = try OutputFolder(site.output)
+        let folder = try OutputFolder(NotebookPlace(site.output))
         try folder.pruneOriginals(keeping: [])
         let files: [OutputFile] = try texts.map {
             .original($0, from: try photo($0, to: $0), text: $0)
@@ -98,7 +98,7 @@ struct StagedMediaTests {
 
     @Test func asksForADerivativeOnlyIfItIsNew() throws {
         let asked = Mutex<[ContentDigest]>([])
-        let folder = try OutputFolder(site.output)
+        let folder = try OutputFolder(NotebookPlace(site.output))
         func publish(_ texts: [String]) throws -> [String] {
             let files = texts.map { derived($0 + ".webp", text: $0) }
             for text in texts { try site.folder.write(text, to: "cache/\(text).webp") }

@@ -23,13 +23,13 @@ struct TreeGenerationsTests {
 
     @Test func rollsBackSeveralPublicationsAtOnce() throws {
         for text in ["1", "2", "3", "4"] { try site.publish(["a": text, "only \(text)": text]) }
-        let kept = try OutputFolder(site.output).keptGenerations
+        let kept = try OutputFolder(NotebookPlace(site.output)).keptGenerations
         #expect(kept.map(\.number) == [3, 2, 1])
         #expect(kept.allSatisfy { $0.trees == ["site"] && $0.published.timeIntervalSinceNow > -60 })
         #expect(try site.rollBack(to: 2) == ["site"])
         #expect(try site.texts() == ["a": "2", "only 2": "2"])
         #expect(try site.problems().isEmpty)
-        #expect(try OutputFolder(site.output).keptGenerations.map(\.number) == [1])
+        #expect(try OutputFolder(NotebookPlace(site.output)).keptGenerations.map(\.number) == [1])
     }
 
     @Test func changesNothingIfAGenerationIsDamaged() throws {
@@ -140,7 +140,7 @@ struct TreeGenerationsTests {
 
     @Test(arguments: [0, 1, 2, 5]) func keepsTheNewestGenerations(count: Int) throws {
         for text in ["1", "2", "3", "4"] { try site.publish(["a": text]) }
-        try OutputFolder(site.output).pruneGenerations(keeping: count)
+        try OutputFolder(NotebookPlace(site.output)).pruneGenerations(keeping: count)
         #expect(try site.generations() == Array(["1", "2", "3"].suffix(count)))
         var restored: [String] = []
         while try site.rollBack() == ["site"] {
@@ -151,7 +151,7 @@ struct TreeGenerationsTests {
 
     @Test func numbersGenerationsAfterTheNewestKept() throws {
         for text in ["1", "2", "3"] { try site.publish(["a": text]) }
-        let folder = try OutputFolder(site.output)
+        let folder = try OutputFolder(NotebookPlace(site.output))
         #expect(try folder.newGeneration() == 3)
         try folder.pruneGenerations(keeping: 1)
         #expect(try folder.newGeneration() == 3)
@@ -165,7 +165,7 @@ struct TreeGenerationsTests {
         let common = ["shared": "s", "folder/b": "b"]
         for text in ["1", "2", "3"] {
             try site.publish(common.merging(["a": text]) { $1 })
-            try OutputFolder(site.output).pruneGenerations(keeping: 1)
+            try OutputFolder(NotebookPlace(site.output)).pruneGenerations(keeping: 1)
         }
         let spare = site.records + "/spare/site"
         try #require(try LocalFiles.status(spare)?.isFolder == true)
@@ -183,7 +183,7 @@ struct TreeGenerationsTests {
         let common = Dictionary(uniqueKeysWithValues: (0..<20).map { ("n/\($0)", "\($0)") })
         func publish(_ text: String) throws {
             try site.publish(common.merging(["a": text]) { $1 })
-            try OutputFolder(site.output).pruneGenerations(keeping: 1)
+            try OutputFolder(NotebookPlace(site.output)).pruneGenerations(keeping: 1)
         }
         for text in ["1", "2", "3"] { try publish(text) }
         let spare = try #require(try LocalFiles.status(site.records + "/spare/site"))
@@ -193,7 +193,7 @@ struct TreeGenerationsTests {
         let after = try site.contents()
         for name in common.keys { #expect(after.files[name] == before.files[name]) }
         #expect(try site.texts()["a"] == "4")
-        try OutputFolder(site.output).pruneGenerations(keeping: 0)
+        try OutputFolder(NotebookPlace(site.output)).pruneGenerations(keeping: 0)
         #expect(try LocalFiles.status(site.records + "/spare") == nil)
     }
 }

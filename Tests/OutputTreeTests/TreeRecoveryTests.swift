@@ -20,7 +20,7 @@ struct TreeRecoveryTests {
 
     /// Expects a complete tree, a record of it, and nothing that is left over.
     private func expectRecovered(_ files: [String: String], canGoBack: Bool) throws {
-        let folder = try OutputFolder(site.output)
+        let folder = try OutputFolder(NotebookPlace(site.output))
         try folder.recover(tree: "site")
         #expect(try site.texts() == files)
         #expect(try site.problems().isEmpty)
@@ -45,7 +45,7 @@ struct TreeRecoveryTests {
     /// records.
     private func expectNoDamage() throws {
         #expect(try site.problems().isEmpty)
-        let folder = try OutputFolder(lookingAt: site.output)
+        let folder = try OutputFolder(lookingAt: NotebookPlace(site.output))
         #expect(try PublishedTree("site", in: folder, isDry: true).altered.isEmpty)
     }
 
@@ -78,7 +78,7 @@ struct TreeRecoveryTests {
     @Test func completesASwapOfTwoSteps() throws {
         try site.stage(new)
         try LocalFiles.rename(site.live, to: staged + ".retired")
-        let folder = try OutputFolder(site.output)
+        let folder = try OutputFolder(NotebookPlace(site.output))
         try folder.recover(tree: "site")
         #expect(try site.texts() == new)
         #expect(try site.problems().isEmpty)
@@ -96,7 +96,7 @@ struct TreeRecoveryTests {
     @Test func completesASwapWithAnArchivedOldTree() throws {
         try site.stage(new)
         try swap()
-        try OutputFolder(site.output).archive("site", from: staged, generation: 1)
+        try OutputFolder(NotebookPlace(site.output)).archive("site", from: staged, generation: 1)
         try #require(try LocalFiles.status(manifest) == nil)
         try expectNoDamage()
         try expectRecovered(new, canGoBack: true)
@@ -112,13 +112,13 @@ struct TreeRecoveryTests {
         try site.stage(new)
         try site.write("late", to: "own/late")
         try swap()
-        try OutputFolder(site.output).recover(tree: "site")
+        try OutputFolder(NotebookPlace(site.output)).recover(tree: "site")
         #expect(try site.texts() == new.merging(["own/late": "late"]) { $1 })
     }
 
     @Test func discardsWhatAFailedRunHasStaged() throws {
         try site.stage(new)
-        try OutputFolder(site.output).discardStaging(of: ["site", "json"])
+        try OutputFolder(NotebookPlace(site.output)).discardStaging(of: ["site", "json"])
         #expect(try LocalFiles.status(site.records + "/staging") == nil)
         #expect(try site.texts() == old)
     }

@@ -88,7 +88,7 @@ struct TreeStagingTests {
 
     @Test func writesNothingInADryRun() throws {
         try site.publish(["a": "1", "b": "2"])
-        let folder = try OutputFolder(site.output)
+        let folder = try OutputFolder(NotebookPlace(site.output))
         let before = try FolderContents(site.output)
         let files = PublishedSite.files(["a": "changed", "c": "new"])
         let staging = try site.staging(files, in: folder, isDry: true)
@@ -125,7 +125,7 @@ struct TreeStagingTests {
         let before = try LocalFiles.status(site.live + "/a")
         #expect(try site.publish(file("1\n2\n")).isUnchanged)
         #expect(try LocalFiles.status(site.live + "/a") == before)
-        let fresh = try OutputFolder(site.output).freshPath("site")
+        let fresh = try OutputFolder(NotebookPlace(site.output)).freshPath("site")
         #expect(try LocalFiles.status(fresh + "/a") == nil, "nothing is left of the same file")
         #expect(try site.publish(file("1\n", "3\n")).changed == ["a"])
         #expect(try site.texts() == ["a": "1\n3\n"])
@@ -135,7 +135,7 @@ struct TreeStagingTests {
         try LocalFiles.setModified(site.live + "/a", date: Date(timeIntervalSince1970: 1))
         #expect(try site.publish(file("1\n", "3\n", inputs: inputs)).isUnchanged)
         let status = try #require(try LocalFiles.status(site.live + "/a"))
-        let published = try PublishedTree("site", in: OutputFolder(site.output))
+        let published = try PublishedTree("site", in: OutputFolder(NotebookPlace(site.output)))
         #expect(published.manifest?.entries.first?.matches(status) == true)
 
         try damage(site.live + "/a", text: "1\n4\n")
@@ -143,7 +143,7 @@ struct TreeStagingTests {
         #expect(repaired.repaired == ["a"] && repaired.changed == ["a"])
         let contents = try FolderContents(site.output)
         let staging = try site.staging(
-            file("1\n", "5\n"), in: try OutputFolder(site.output), isDry: true)
+            file("1\n", "5\n"), in: try OutputFolder(NotebookPlace(site.output)), isDry: true)
         #expect(try staging.compare(staging.placedFiles()).changed == ["a"])
         #expect(try FolderContents(site.output) == contents)
     }
@@ -193,7 +193,7 @@ struct TreeStagingTests {
             ["a": "1", "b/c": "2"],
         ]
         for files in states + states {
-            let folder = try OutputFolder(site.output)
+            let folder = try OutputFolder(NotebookPlace(site.output))
             try site.publish(PublishedSite.files(files), in: folder)
             // Trees that are set aside are used again.
             try folder.pruneGenerations(keeping: 1)
@@ -207,7 +207,7 @@ struct TreeStagingTests {
         let files = Dictionary(uniqueKeysWithValues: paths.map { ($0, $0) })
         try site.publish(["a": "a"])
         let staging = try site.staging(
-            PublishedSite.files(files), in: OutputFolder(site.output))
+            PublishedSite.files(files), in: OutputFolder(NotebookPlace(site.output)))
         let runs = staging.filesToMake.map { $0.map { staging.plan.files[$0].path.text } }
         // Without inputs every file has to be made; each run has the files of one folder.
         #expect(runs.flatMap(\.self) == paths)

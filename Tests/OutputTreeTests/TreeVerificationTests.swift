@@ -15,7 +15,7 @@ struct TreeVerificationTests {
 
     @Test func findsNoProblemsAfterPublishing() throws {
         #expect(try site.problems().isEmpty)
-        let verification = try TreeVerification(OutputFolder(lookingAt: site.output))
+        let verification = try TreeVerification(OutputFolder(lookingAt: NotebookPlace(site.output)))
         #expect(
             verification.files.map(\.path) == [
                 "site/index.html", "site/notes/a.html", "site/notes/b.html",
@@ -71,12 +71,14 @@ struct TreeVerificationTests {
     @Test func findsAWholeTreeMissing() throws {
         try LocalFiles.remove(site.live)
         #expect(try site.problems().count == 3)
-        #expect(try TreeVerification(OutputFolder(lookingAt: site.output)).foreign.isEmpty)
+        #expect(
+            try TreeVerification(OutputFolder(lookingAt: NotebookPlace(site.output))).foreign
+                .isEmpty)
     }
 
     @Test func listsForeignFilesInOrder() throws {
         for name in ["z", "notes/own/é", "CNAME"] { try site.write("mine", to: name) }
-        let verification = try TreeVerification(OutputFolder(lookingAt: site.output))
+        let verification = try TreeVerification(OutputFolder(lookingAt: NotebookPlace(site.output)))
         #expect(verification.foreign == ["site/CNAME", "site/notes/own/é", "site/z"])
         #expect(try site.problems().isEmpty)
     }
@@ -86,7 +88,7 @@ struct TreeVerificationTests {
         var bytes = try LocalFiles.read(manifest)
         bytes[bytes.count / 2] ^= 1
         try LocalFiles.replace(manifest, bytes: bytes)
-        let verification = try TreeVerification(OutputFolder(lookingAt: site.output))
+        let verification = try TreeVerification(OutputFolder(lookingAt: NotebookPlace(site.output)))
         #expect(verification.hasDamagedManifest && verification.files.isEmpty)
         #expect(
             verification.problems.first?.hasPrefix("The record of what was published in site is ")
@@ -96,9 +98,10 @@ struct TreeVerificationTests {
     @Test func ignoresTreesThatWereNeverPublished() throws {
         try site.stage(["index.html": "2"])
         try site.folder.write("x", to: "Notebook/json/a.json")
-        #expect(try OutputFolder(lookingAt: site.output).publishedTrees() == ["site"])
+        #expect(
+            try OutputFolder(lookingAt: NotebookPlace(site.output)).publishedTrees() == ["site"])
         #expect(try site.problems().isEmpty)
-        let nothing = try OutputFolder(lookingAt: site.folder.path + "/none")
+        let nothing = try OutputFolder(lookingAt: NotebookPlace(site.folder.path + "/none"))
         #expect(try TreeVerification(nothing).files.isEmpty)
     }
 }

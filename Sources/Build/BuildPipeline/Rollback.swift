@@ -48,8 +48,7 @@ extension BuildPipeline {
 
     private static func outputFolder(_ options: BuildOptions) throws -> OutputFolder {
         guard
-            let folder = try OutputFolder.existing(
-                at: options.output, waiting: options.waits, ledger: options.ledger)
+            let folder = try OutputFolder.existing(at: options.place, waiting: options.waits)
         else {
             throw UserError(
                 "\(options.output) was not written by Notebinder.",

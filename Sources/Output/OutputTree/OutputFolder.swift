@@ -3,12 +3,9 @@ import LocalFiles
 import OutputPlan
 import Synchronization
 
-/// The folder that holds the published trees, and Notebinder's records in `.notebinder`.
+/// The folder that holds the published trees, with Notebinder's records of it.
 package final class OutputFolder: Sendable {
-    /// The absolute path of the folder.
-    package let path: String
-    /// The absolute path of the permalink ledger, which may be put under version control.
-    package let ledger: String
+    private let place: NotebookPlace
     /// The lock; nil for a folder that was opened without one.
     private let lock: HeldLock?
     /// True if this run is the first one in the folder.
@@ -22,41 +19,22 @@ package final class OutputFolder: Sendable {
 
     /// Opens and locks the output folder of an earlier run; nil for any other folder.
     ///
-    /// - Parameters:
-    ///   - seconds: The number of seconds to wait for another run.
-    ///   - ledger: The path of the permalink ledger; nil for one among the records.
+    /// - Parameter seconds: The number of seconds to wait for another run.
     /// - Throws: ``OutputTreeError/locked(path:holder:)`` if another run holds the lock.
     package static func existing(
-        at path: String, waiting seconds: Double = 0, ledger: String? = nil
+        at place: NotebookPlace, waiting seconds: Double = 0
     ) throws -> OutputFolder? {
-        isOurs(path) ? try OutputFolder(path, waiting: seconds, ledger: ledger) : nil
+        let isOurs = place.isOurs || NotebookPlace(place.output).isOurs
+        return isOurs ? try OutputFolder(place, waiting: seconds) : nil
     }
 
-    /// Returns true if a folder is marked as the output folder of an earlier run.
-    package static func isOurs(_ path: String) -> Bool {
-        let mark = "\(path)/\(recordsName)/format"
-        return ((try? LocalFiles.status(mark)) ?? nil) != nil
-    }
-
-    private static let recordsName = ".notebinder"
-    /// The content of the file that marks an output folder, without its line feed.
-    package static let markText = "notebinder 1"
-
-    /// Requires that the mark of a folder is that of this version of the format.
-    ///
-    /// - Throws: ``OutputTreeError/unknownFormat(path:isNewer:)``.
-    private static func requireFormat(_ folder: String) throws {
-        let bytes = try LocalFiles.read("\(folder)/\(recordsName)/format")
-        let text = String(decoding: bytes, as: UTF8.self)
-        let words = text.split(whereSeparator: \.isWhitespace)
-        guard words.joined(separator: " ") != markText else { return }
-        let version = words.count == 2 && words[0] == "notebinder" ? Int(words[1]) : nil
-        throw OutputTreeError.unknownFormat(path: folder, isNewer: version.map { $0 > 1 } ?? false)
-    }
-
-    package var records: String { path + "/" + Self.recordsName }
+    /// The absolute path of the folder.
+    package var path: String { place.output }
+    /// The absolute path of the permalink ledger.
+    package var ledger: String { place.ledger }
+    package var records: String { place.records }
     /// The path of the permalink ledger of a notebook whose configuration names no other.
-    package var defaultLedger: String { Self.ledger(configured: nil, in: path) }
+    package var defaultLedger: String { records + "/ledger.json" }
     package var cache: String { records + "/cache" }
     package var report: String { records + "/report.json" }
     /// The path of the status of the last run.
@@ -65,32 +43,29 @@ package final class OutputFolder: Sendable {
     /// Opens and locks a folder for this run: the output folder of an earlier run, an empty folder,
     /// or a new one.
     ///
-    /// - Parameters:
-    ///   - seconds: The number of seconds to wait for another run.
-    ///   - ledger: The path of the permalink ledger; nil for one among the records.
+    /// - Parameter seconds: The number of seconds to wait for another run.
     /// - Throws: ``OutputTreeError`` if the folder holds other files, or another run holds the
     ///   lock.
-    package init(_ path: String, waiting seconds: Double = 0, ledger: String? = nil) throws {
-        self.path = LocalFiles.absolute(path)
-        self.ledger = Self.ledger(configured: ledger, in: self.path)
-        let records = self.path + "/" + Self.recordsName
-        let mark = records + "/format"
-        try Self.requireNoDanglingLink(self.path)
-        let isMarked = try Self.requireOursOrNobodys(self.path)
-        isCreated = try LocalFiles.status(path) == nil
+    package init(_ place: NotebookPlace, waiting seconds: Double = 0) throws {
+        self.place = place
+        try Self.requireNoDanglingLink(place.output)
+        let isMarked = try place.requireOursOrNobodys()
+        isCreated = try LocalFiles.status(place.output) == nil
         (isFirstRun, isWritten) = (!isMarked, true)
+        try place.divide()
         // The records contain texts and originals of excluded notes.
-        try LocalFiles.makeProtectedFolder(records)
-        let file = try OpenFile(records + "/lock", access: .update)
+        try LocalFiles.makeProtectedFolder(place.records)
+        let lockPath = place.records + "/lock"
+        let file = try OpenFile(lockPath, access: .update)
         guard try file.lockExclusively(waiting: seconds),
             // A run that failed may have discarded the folder meanwhile.
-            try LocalFiles.status(records + "/lock")?.inode == file.status().inode
-        else {
-            throw OutputTreeError.locked(path: self.path, holder: LockHolder(of: records + "/lock"))
-        }
+            try LocalFiles.status(lockPath)?.inode == file.status().inode
+        else { throw OutputTreeError.locked(path: place.output, holder: LockHolder(of: lockPath)) }
         lock = HeldLock(file)
-        if !isMarked {
-            try LocalFiles.replace(mark, bytes: Array((Self.markText + "\n").utf8))
+        let mark = Array((NotebookPlace.markText + "\n").utf8)
+        if !isMarked { try LocalFiles.replace(place.mark, bytes: mark) }
+        if place.isDivided, try LocalFiles.status(place.beside) == nil {
+            try LocalFiles.replace(place.beside, bytes: mark)
         }
     }
 
@@ -105,14 +80,12 @@ package final class OutputFolder: Sendable {
 
     /// Opens a folder for inspection: nothing is written, and the folder is not locked.
     ///
-    /// - Parameter ledger: The path of the permalink ledger; nil for one among the records.
     /// - Throws: ``OutputTreeError`` if the folder holds files that Notebinder did not write.
-    package init(lookingAt path: String, ledger: String? = nil) throws {
-        self.path = LocalFiles.absolute(path)
-        self.ledger = Self.ledger(configured: ledger, in: self.path)
+    package init(lookingAt place: NotebookPlace) throws {
+        self.place = place
         lock = nil
         (isFirstRun, isCreated, isWritten) = (false, false, false)
-        _ = try Self.requireOursOrNobodys(self.path)
+        _ = try place.requireOursOrNobodys()
     }
 
     /// Opens the output folder of an earlier run for reading: nothing is written, and no run can
@@ -121,34 +94,27 @@ package final class OutputFolder: Sendable {
     /// A folder without a lock file, or with one that may not be opened, is read without a lock.
     ///
     /// - Throws: ``OutputTreeError`` for any other folder, and if another run holds the lock.
-    package init(reading path: String) throws {
-        self.path = LocalFiles.absolute(path)
-        ledger = Self.ledger(configured: nil, in: self.path)
+    package init(reading place: NotebookPlace) throws {
+        self.place = place
         (isFirstRun, isCreated, isWritten) = (false, false, false)
-        guard Self.isOurs(self.path) else { throw OutputTreeError.notOurs(path: self.path) }
-        try Self.requireFormat(self.path)
-        lock = try Self.sharedLock(of: self.path)
+        guard !place.hasStateElsewhere else {
+            throw OutputTreeError.stateElsewhere(path: place.output)
+        }
+        guard place.isOurs else { throw OutputTreeError.notOurs(path: place.output) }
+        try place.requireFormat()
+        lock = try Self.sharedLock(of: place)
     }
 
-    /// Returns the absolute path of the permalink ledger of an output folder, with symbolic links
-    /// resolved.
-    ///
-    /// - Parameter configured: The path in the configuration; nil for one among the records.
-    package static func ledger(configured: String?, in folder: String) -> String {
-        configured.map { LocalFiles.resolved($0) ?? LocalFiles.absolute($0) }
-            ?? "\(folder)/\(recordsName)/ledger.json"
-    }
-
-    private static func sharedLock(of folder: String) throws -> HeldLock? {
+    private static func sharedLock(of place: NotebookPlace) throws -> HeldLock? {
         do {
-            let file = try OpenFile("\(folder)/\(recordsName)/lock")
+            let file = try OpenFile(place.records + "/lock")
             if try file.lockShared() { return HeldLock(file) }
         } catch {
             guard error.isMissing || error.isDenied else { throw error }
             return nil
         }
         throw OutputTreeError.locked(
-            path: folder, holder: LockHolder(of: "\(folder)/\(recordsName)/lock"))
+            path: place.output, holder: LockHolder(of: place.records + "/lock"))
     }
 
     private static func requireNoDanglingLink(_ path: String) throws {
@@ -162,42 +128,13 @@ package final class OutputFolder: Sendable {
     /// created it.
     package func discardIfUnused() {
         let trees = (try? LocalFiles.entries(of: path)) ?? []
-        guard isFirstRun, trees.map(\.name) == [Self.recordsName],
+        guard isFirstRun, trees.map(\.name) == [NotebookPlace.recordsName],
             (try? LocalFiles.status(defaultLedger)) == .some(nil)
         else { return }
         // What cannot be removed is used by the next run.
         try? LocalFiles.remove(records)
+        try? LocalFiles.remove(place.beside)
         if isCreated { _ = LocalFiles.removeIfEmpty(path) }
-    }
-
-    /// The names of the records that a first run leaves if it is killed before it has marked the
-    /// folder as its own.
-    private static let beginnings: Set<String> = ["lock", "format.new"]
-
-    /// Requires that a folder is missing, empty, or the output folder of a run.
-    ///
-    /// - Returns: True if an earlier run has marked the folder as its own.
-    /// - Throws: ``OutputTreeError/notOurs(path:)`` for a folder with other files.
-    private static func requireOursOrNobodys(_ path: String) throws -> Bool {
-        // A notebook of another user must not be taken for a folder of other files.
-        if try LocalFiles.status("\(path)/\(recordsName)/format") != nil {
-            try requireFormat(path)
-            return true
-        }
-        guard let status = try LocalFiles.status(path) else { return false }
-        guard status.isFolder else { throw OutputTreeError.notAFolder(path: path) }
-        // Without its mark a notebook would be taken for a folder of other files.
-        guard (try? LocalFiles.status("\(path)/\(recordsName)/manifests")) ?? nil == nil else {
-            throw OutputTreeError.unknownFormat(path: path, isNewer: false)
-        }
-        let names = try LocalFiles.entries(of: path).map(\.name)
-        let isFree =
-            try names.isEmpty
-            || names == [recordsName]
-                && LocalFiles.entries(of: path + "/" + recordsName)
-                    .allSatisfy { beginnings.contains($0.name) }
-        guard isFree else { throw OutputTreeError.notOurs(path: path) }
-        return false
     }
 
     /// Repairs a tree after a run that was killed: completes a swap that has begun, or removes what

@@ -25,4 +25,13 @@ package enum OutputTreeError: Error, Sendable {
     case damagedGeneration(file: String, generation: String)
     /// Another run holds the lock of the folder; `holder` is nil if it is not known.
     case locked(path: String, holder: LockHolder?)
+    /// The records are in another folder, which the caller does not know.
+    case stateElsewhere(path: String)
+    /// The records are to be in a folder that has none, although trees have been published with
+    /// records elsewhere.
+    case stateMissing(path: String, state: String)
+    /// There are records beside the trees and in another folder.
+    case twoStates(path: String, state: String)
+    /// The records are to be on another file system than the trees.
+    case otherFileSystem(path: String, state: String)
 }

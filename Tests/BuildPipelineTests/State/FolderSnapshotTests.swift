@@ -14,7 +14,7 @@ struct FolderSnapshotTests {
     private var options: BuildOptions
 
     init() throws {
-        folder = try OutputFolder(parent.path + "/out")
+        folder = try OutputFolder(NotebookPlace(parent.path + "/out"))
         options = BuildOptions(
             notes: parent.path + "/notes", output: parent.path + "/out", photoWorker: "/none")
         options.width = 2

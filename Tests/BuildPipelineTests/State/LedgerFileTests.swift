@@ -15,7 +15,7 @@ struct LedgerFileTests {
     private let folder: OutputFolder
 
     init() throws {
-        folder = try OutputFolder(parent.path + "/out")
+        folder = try OutputFolder(NotebookPlace(parent.path + "/out"))
     }
 
     private let ledger = PermalinkLedger(

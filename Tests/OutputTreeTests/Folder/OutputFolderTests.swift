@@ -21,14 +21,14 @@ struct OutputFolderTests {
     }
 
     @Test func marksANewFolderAsItsOwn() throws {
-        #expect(!OutputFolder.isOurs(output))
-        #expect(try OutputFolder.existing(at: output) == nil)
+        #expect(!NotebookPlace(output).isOurs)
+        #expect(try OutputFolder.existing(at: NotebookPlace(output)) == nil)
         do {
-            let opened = try OutputFolder(output)
+            let opened = try OutputFolder(NotebookPlace(output))
             #expect(opened.path == output && opened.records == output + "/.notebinder")
         }
-        #expect(OutputFolder.isOurs(output))
-        #expect(try OutputFolder.existing(at: output)?.path == output)
+        #expect(NotebookPlace(output).isOurs)
+        #expect(try OutputFolder.existing(at: NotebookPlace(output))?.path == output)
         let mark = try LocalFiles.read(output + "/.notebinder/format")
         #expect(String(decoding: mark, as: UTF8.self) == "notebinder 1\n")
     }
@@ -37,8 +37,8 @@ struct OutputFolderTests {
         try LocalFiles.makeFolder(output)
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/link", withDestinationPath: "Notebook")
-        do { _ = try OutputFolder(folder.path + "/link") }
-        #expect(OutputFolder.isOurs(output))
+        do { _ = try OutputFolder(NotebookPlace(folder.path + "/link")) }
+        #expect(NotebookPlace(output).isOurs)
         #expect(try LocalFiles.linkTarget(folder.path + "/link") == "Notebook")
     }
 
@@ -46,7 +46,8 @@ struct OutputFolderTests {
     func refusesAFolderWithOtherFiles(name: String) throws {
         try folder.write("precious", to: "Notebook/" + name)
         for open in [
-            { _ = try OutputFolder(output) }, { _ = try OutputFolder(lookingAt: output) },
+            { _ = try OutputFolder(NotebookPlace(output)) },
+            { _ = try OutputFolder(lookingAt: NotebookPlace(output)) },
         ] as [() throws -> Void] {
             guard case .notOurs(output)? = refusal(open) else {
                 Issue.record("\(name) is not refused")
@@ -54,12 +55,13 @@ struct OutputFolderTests {
             }
         }
         #expect(try LocalFiles.files(below: output) == [name])
-        #expect(try OutputFolder.existing(at: output) == nil)
+        #expect(try OutputFolder.existing(at: NotebookPlace(output)) == nil)
     }
 
     @Test func refusesAFile() throws {
         try folder.write("text", to: "Notebook")
-        guard case .notAFolder(output)? = refusal({ _ = try OutputFolder(output) }) else {
+        guard case .notAFolder(output)? = refusal({ _ = try OutputFolder(NotebookPlace(output)) })
+        else {
             Issue.record("a file was taken for a folder")
             return
         }
@@ -71,7 +73,9 @@ struct OutputFolderTests {
         try FileManager.default.createSymbolicLink(
             atPath: output, withDestinationPath: "/Volumes/none")
         guard
-            case .danglingLink(output, "/Volumes/none")? = refusal({ _ = try OutputFolder(output) })
+            case .danglingLink(output, "/Volumes/none")? = refusal({
+                _ = try OutputFolder(NotebookPlace(output))
+            })
         else {
             Issue.record("the link is not refused")
             return
@@ -84,12 +88,13 @@ struct OutputFolderTests {
         ("something else\n", false), ("notebinder x\n", false),
     ])
     func refusesAnUnknownFormat(text: String, isNewer: Bool) throws {
-        do { _ = try OutputFolder(output) }
+        do { _ = try OutputFolder(NotebookPlace(output)) }
         try folder.write(text, to: "Notebook/.notebinder/format")
         for open: () throws -> Void in [
-            { _ = try OutputFolder(output) }, { _ = try OutputFolder(lookingAt: output) },
-            { _ = try OutputFolder(reading: output) },
-            { _ = try OutputFolder.existing(at: output) },
+            { _ = try OutputFolder(NotebookPlace(output)) },
+            { _ = try OutputFolder(lookingAt: NotebookPlace(output)) },
+            { _ = try OutputFolder(reading: NotebookPlace(output)) },
+            { _ = try OutputFolder.existing(at: NotebookPlace(output)) },
         ] {
             guard case .unknownFormat(_, isNewer)? = refusal(open) else {
                 Issue.record("the format is not refused")
@@ -104,36 +109,43 @@ struct OutputFolderTests {
     func recoversFromAKilledFirstRun(records: [String]) throws {
         try LocalFiles.makeFolder(output + "/.notebinder")
         for name in records { try folder.write("", to: "Notebook/.notebinder/" + name) }
-        _ = try OutputFolder(output)
-        #expect(OutputFolder.isOurs(output))
+        _ = try OutputFolder(NotebookPlace(output))
+        #expect(NotebookPlace(output).isOurs)
     }
 
     @Test func looksWithoutWritingOrLocking() throws {
-        #expect(try OutputFolder(lookingAt: output).path == output)
+        #expect(try OutputFolder(lookingAt: NotebookPlace(output)).path == output)
         #expect(try LocalFiles.status(output) == nil)
-        let run = try OutputFolder(output)
+        let run = try OutputFolder(NotebookPlace(output))
         let before = try FolderContents(output)
-        #expect(try OutputFolder(lookingAt: output).records == run.records)
+        #expect(try OutputFolder(lookingAt: NotebookPlace(output)).records == run.records)
         #expect(try FolderContents(output) == before)
     }
 
     @Test func letsOneRunOrManyReadersIn() throws {
-        do { _ = try OutputFolder(output) }
+        do { _ = try OutputFolder(NotebookPlace(output)) }
         do {
-            let readers = [try OutputFolder(reading: output), try OutputFolder(reading: output)]
-            #expect(isLocked(refusal { _ = try OutputFolder(output) }))
+            let readers = [
+                try OutputFolder(reading: NotebookPlace(output)),
+                try OutputFolder(reading: NotebookPlace(output)),
+            ]
+            #expect(isLocked(refusal { _ = try OutputFolder(NotebookPlace(output)) }))
             #expect(readers.count == 2)
         }
-        let run = try OutputFolder(output)
-        #expect(isLocked(refusal { _ = try OutputFolder(reading: output) }))
-        #expect(isLocked(refusal { _ = try OutputFolder.existing(at: output) }))
+        let run = try OutputFolder(NotebookPlace(output))
+        #expect(isLocked(refusal { _ = try OutputFolder(reading: NotebookPlace(output)) }))
+        #expect(isLocked(refusal { _ = try OutputFolder.existing(at: NotebookPlace(output)) }))
         #expect(run.path == output)
     }
 
     @Test func readsOnlyAFolderOfItsOwn() throws {
         try LocalFiles.makeFolder(folder.path + "/empty")
         for path in [output, folder.path + "/empty"] {
-            guard case .notOurs(path)? = refusal({ _ = try OutputFolder(reading: path) }) else {
+            guard
+                case .notOurs(path)? = refusal({
+                    _ = try OutputFolder(reading: NotebookPlace(path))
+                })
+            else {
                 Issue.record("\(path) is not refused")
                 continue
             }
@@ -143,47 +155,47 @@ struct OutputFolderTests {
 
     /// A copy of the folder, as on a web server or a read-only disk, may be without the lock file.
     @Test func readsAFolderWithoutALock() throws {
-        do { _ = try OutputFolder(output) }
+        do { _ = try OutputFolder(NotebookPlace(output)) }
         try LocalFiles.remove(output + "/.notebinder/lock")
-        #expect(try OutputFolder(reading: output).path == output)
+        #expect(try OutputFolder(reading: NotebookPlace(output)).path == output)
         #expect(try LocalFiles.status(output + "/.notebinder/lock") == nil)
     }
 
     @Test func leavesNothingOfAFirstRunWithoutOutput() throws {
-        try OutputFolder(output).discardIfUnused()
+        try OutputFolder(NotebookPlace(output)).discardIfUnused()
         #expect(try LocalFiles.status(output) == nil)
         // A folder that was there before stays.
         try LocalFiles.makeFolder(output)
-        try OutputFolder(output).discardIfUnused()
+        try OutputFolder(NotebookPlace(output)).discardIfUnused()
         #expect(try LocalFiles.entries(of: output).isEmpty)
     }
 
     @Test(arguments: ["site/index.html", ".notebinder/ledger.json"])
     func keepsAFolderWithOutput(name: String) throws {
-        let run = try OutputFolder(output)
+        let run = try OutputFolder(NotebookPlace(output))
         try folder.write("text", to: "Notebook/" + name)
         run.discardIfUnused()
-        #expect(OutputFolder.isOurs(output))
+        #expect(NotebookPlace(output).isOurs)
         #expect(try LocalFiles.status(output + "/" + name) != nil)
     }
 
     @Test func keepsTheFolderOfAnEarlierRun() throws {
-        do { _ = try OutputFolder(output) }
-        try OutputFolder(output).discardIfUnused()
-        #expect(OutputFolder.isOurs(output))
+        do { _ = try OutputFolder(NotebookPlace(output)) }
+        try OutputFolder(NotebookPlace(output)).discardIfUnused()
+        #expect(NotebookPlace(output).isOurs)
     }
 
     /// Another run may have discarded the folder between opening the lock and locking it.
     @Test func opensTheFolderAgainAfterItWasDiscarded() throws {
         for _ in 0..<3 {
-            let run = try OutputFolder(output)
+            let run = try OutputFolder(NotebookPlace(output))
             run.discardIfUnused()
             #expect(try LocalFiles.status(output) == nil)
         }
     }
 
     @Test func keepsItsRecordsTogether() throws {
-        let run = try OutputFolder(lookingAt: output)
+        let run = try OutputFolder(lookingAt: NotebookPlace(output))
         for path in [
             run.cache, run.report, run.status, run.ledger, run.changes, run.manifestPath("site"),
         ] {

@@ -50,6 +50,13 @@ extension LocalFiles {
         }
     }
 
+    /// Returns true if two existing paths are on one file system, so that a rename can move what is
+    /// at one of them to the other.
+    package static func areOnOneFileSystem(_ path: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        return stat(path, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
+    }
+
     /// Returns the number of bytes that may still be written to the file system of a path; nil if
     /// the system does not say.
     package static func freeSpace(at path: String) -> Int? {

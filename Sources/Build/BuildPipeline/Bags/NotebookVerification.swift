@@ -5,20 +5,25 @@ import OutputTree
 
 extension BuildPipeline {
     /// Returns true if a folder is the output folder of an earlier run.
-    package static func isNotebook(_ path: String) -> Bool { OutputFolder.isOurs(path) }
+    package static func isNotebook(_ path: String) -> Bool {
+        let place = NotebookPlace(path)
+        return place.isOurs || place.hasStateElsewhere
+    }
 
     /// Reads all published files of a notebook and compares them with what was published. Nothing
     /// is created or changed.
     ///
-    /// - Parameter path: The path of the output folder.
+    /// - Parameters:
+    ///   - path: The path of the output folder.
+    ///   - state: The path of the folder with its records; nil for one in the output folder.
     /// - Returns: The problems, the number of files that were read and their size. There are no
     ///   records.
     /// - Throws: ``UserFacingError`` if no run wrote the folder, it has no published tree, or
     ///   another run holds its lock.
     package static func verify(
-        notebookAt path: String, progress: BuildProgress = .none
+        notebookAt path: String, state: String? = nil, progress: BuildProgress = .none
     ) throws -> Verification {
-        let folder = try OutputFolder(reading: path)
+        let folder = try OutputFolder(reading: NotebookPlace(path, state: state))
         defer { withExtendedLifetime(folder) {} }
         let check = try TreeVerification(folder)
         guard !check.files.isEmpty || !check.problems.isEmpty else {

@@ -26,9 +26,8 @@ package struct ExportPreparation {
     package init(_ options: BuildOptions) throws {
         self.options = options
         theme = try Theme(options)
-        try options.requireLedgerPlace()
-        folder = try OutputFolder.existing(
-            at: options.output, waiting: options.waits, ledger: options.ledger)
+        try options.requirePlaces()
+        folder = try OutputFolder.existing(at: options.place, waiting: options.waits)
         cache =
             folder.map { BuildCache(readingAt: $0.cacheFile, program: ProgramVersion.build) }
             ?? BuildCache()

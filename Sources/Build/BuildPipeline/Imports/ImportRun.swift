@@ -45,7 +45,7 @@ extension BuildPipeline {
         guard status.isFolder else {
             throw UserError("\(name) is a single archive.", "Name a folder with --notes.")
         }
-        guard !OutputFolder.isOurs(path) else {
+        guard !NotebookPlace(path).isOurs else {
             throw UserError("\(name) is a published notebook.", "Name a notes folder with --notes.")
         }
     }

@@ -39,7 +39,7 @@ package struct NotePreviewer: Sendable {
         // Pictures are cached there before anything is published, which must not make the folder
         // look like one of another program.
         do {
-            _ = try OutputFolder(options.output)
+            _ = try OutputFolder(options.place)
         } catch OutputTreeError.locked {
             // Another run has marked the folder.
         }
@@ -47,7 +47,7 @@ package struct NotePreviewer: Sendable {
         planner = SitePlanner(options: theme.site, templates: theme.templates, assets: theme.assets)
         compiler = theme.site.noteCompiler
         processor = MediaProcessor(
-            cache: LocalFiles.absolute(options.output) + "/.notebinder/cache/photos",
+            cache: options.place.records + "/cache/photos",
             worker: options.photoWorker, kept: options.keptMetadata)
         touchIcon = Lazy { [theme, processor] in Self.touchIcon(of: theme, processor) }
     }

@@ -11,9 +11,13 @@ package struct PublishedPages: Sendable {
     ///
     /// - Parameter options: The options of the builds that publish the notebook.
     package init(_ options: BuildOptions) {
-        let output = LocalFiles.absolute(options.output)
-        // A ledger that was configured since the last build is still in the output folder.
-        let ledgers = [options.ledger, nil].map { OutputFolder.ledger(configured: $0, in: output) }
+        // A ledger that was configured since the last build is still among the records, and these
+        // may still be in the output folder.
+        let places = [
+            options.place, NotebookPlace(options.output, state: options.state),
+            NotebookPlace(options.output),
+        ]
+        let ledgers = places.map(\.ledger)
         let bytes = ledgers.lazy.compactMap { try? LocalFiles.read($0) }.first
         let document = bytes.flatMap { try? PermalinkLedger(document: $0) }
         entries = document?.entries.filter(\.isPresent) ?? []

@@ -40,7 +40,7 @@ package struct Doctor: Sendable {
     package init(_ options: BuildOptions) {
         findings =
             [Finding(part: "program", isSound: true, state: "Notebinder \(ProgramVersion.text)")]
-            + Self.photos(options) + [Self.notes(options.notes)] + Self.output(options.output)
+            + Self.photos(options) + [Self.notes(options.notes)] + Self.output(options)
             + Self.ledger(options)
     }
 
@@ -81,7 +81,7 @@ package struct Doctor: Sendable {
     private static func ledger(_ options: BuildOptions) -> [Finding] {
         guard let ledger = options.ledger else { return [] }
         do {
-            try options.requireLedgerPlace()
+            try options.requirePlaces()
             let folder = LocalFiles.folder(of: LocalFiles.absolute(ledger))
             let problem = problem(at: folder, W_OK)
             return [
@@ -94,8 +94,8 @@ package struct Doctor: Sendable {
         }
     }
 
-    private static func output(_ path: String) -> [Finding] {
-        let path = LocalFiles.absolute(path)
+    private static func output(_ options: BuildOptions) -> [Finding] {
+        let path = options.place.output
         // A folder that does not exist yet is created in the nearest one that does.
         var existing = path
         while access(existing, F_OK) != 0, existing != "/" {
@@ -116,7 +116,7 @@ package struct Doctor: Sendable {
                     state: "\(bytes / 1_000_000) MB"
                         + (isEnough ? "" : ". A build needs room for a second copy of the site.")))
         }
-        findings.append(lock(of: path))
+        findings.append(lock(of: options.place))
         return findings
     }
 
@@ -124,9 +124,9 @@ package struct Doctor: Sendable {
     /// written next to the published one.
     private static let minimumSpace = 100_000_000
 
-    private static func lock(of path: String) -> Finding {
+    private static func lock(of place: NotebookPlace) -> Finding {
         do {
-            let folder = try OutputFolder.existing(at: path)
+            let folder = try OutputFolder.existing(at: place)
             return Finding(
                 part: "lock", isSound: true,
                 state: folder == nil ? "none, because nothing is built yet" : "free")

@@ -3,6 +3,7 @@ import MediaProcessing
 package import NoteArchives
 package import NoteExports
 package import NoteModel
+package import OutputTree
 package import Platform
 package import SitePages
 
@@ -66,8 +67,14 @@ package struct BuildOptions: Sendable {
     package var configuration: String?
     /// The path of the folder in which the rules of publications are remembered; nil for none.
     package var stateFolder: String?
-    /// The path of the permalink ledger; nil for one among the records in the output folder.
+    /// The path of the permalink ledger; nil for one among the records.
     package var ledger: String?
+    /// The path of the folder for the records; nil for one in the output folder.
+    package var state: String?
+    /// The path of the report of a build, for messages.
+    package var reportPath: String { (state ?? output + "/.notebinder") + "/report.json" }
+    /// The folders of the notebook, and its ledger.
+    package var place: NotebookPlace { NotebookPlace(output, state: state, ledger: ledger) }
     /// True if a missing or damaged permalink ledger is replaced by a new one.
     package var startsNewLedger = false
     /// The number of seconds to wait for another run on the output folder before failing; 0 not to

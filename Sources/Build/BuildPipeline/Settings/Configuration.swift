@@ -66,7 +66,7 @@ package enum Configuration {
         case exclude
         case acceptedWords = "accept-shared-words"
         case drafts, archived, hidden, conflicts, trashed
-        case theme, templates, photos, archives, ledger, keep, hooks, backup
+        case theme, templates, photos, archives, ledger, state, keep, hooks, backup
 
         /// The state of the notes that the key is about; nil for other keys.
         var state: Note.State? {
@@ -176,6 +176,7 @@ extension BuildOptions {
         case .photos: keptMetadata = try reader.keptMetadata(entry)
         case .archives: vocabulary = try reader.vocabulary(entry)
         case .ledger: ledger = try reader.path(entry)
+        case .state: state = try reader.path(entry)
         case .keep: keptGenerations = try reader.number(entry, range: 0...100)
         case .hooks: hooks = try reader.hooks(entry)
         case .backup: backup = try reader.backup(entry)

@@ -42,10 +42,10 @@ struct BuildSession: Sendable {
     }
 
     private static func open(_ options: BuildOptions) throws -> OutputFolder {
-        try options.requireLedgerPlace()
+        try options.requirePlaces()
         // No folder is created if the notes cannot be read; in an existing one the failure is
         // recorded.
-        if !OutputFolder.isOurs(options.output) {
+        if !options.place.isOurs {
             let folder = try ReadStage(options).folder
             if folder.sources.isEmpty, !folder.leftOut.contains(where: \.mayHoldNotes),
                 !options.allowsRemovals
@@ -58,8 +58,8 @@ struct BuildSession: Sendable {
             try BuildPipeline.requireApart(notes: notes.folder, output: options.output)
         }
         return options.isDry
-            ? try OutputFolder(lookingAt: options.output, ledger: options.ledger)
-            : try OutputFolder(options.output, waiting: options.waits, ledger: options.ledger)
+            ? try OutputFolder(lookingAt: options.place)
+            : try OutputFolder(options.place, waiting: options.waits)
     }
 
     /// Opens the build cache, in a dry run only for reading; in a full build without its earlier
@@ -155,7 +155,7 @@ extension Build {
     ///   ``BuildOptions/init(recovering:)``.
     package static func recordFailure(_ failure: any Error, _ options: BuildOptions) {
         guard !options.isDry else { return }
-        guard let folder = try? OutputFolder.existing(at: options.output, waiting: options.waits)
+        guard let folder = try? OutputFolder.existing(at: options.place, waiting: options.waits)
         else {
             BuildSession.runHook(options, after: failure, lock: nil)
             return

@@ -1,5 +1,6 @@
 import LocalFiles
 package import NoteModel
+import OutputTree
 import Platform
 
 extension BuildOptions {
@@ -44,7 +45,7 @@ extension BuildOptions {
     ///
     /// - Throws: ``UserFacingError``, as ``requireEarlierRules(of:for:)``.
     package func requireEarlierRules(for notes: [Note]) throws {
-        let last = BuildRecord(in: LocalFiles.absolute(output) + "/.notebinder")
+        let last = BuildRecord(in: place.records)
         try requireEarlierRules(of: last, for: notes)
     }
 
@@ -52,8 +53,7 @@ extension BuildOptions {
     /// cannot be read.
     private var mayHaveExcluded: Bool {
         do {
-            let bytes = try LocalFiles.read(
-                LocalFiles.absolute(output) + "/.notebinder/report.json")
+            let bytes = try LocalFiles.read(place.records + "/report.json")
             let counts = try? JSONDecoder().decode(ExcludedNotes.self, from: Data(bytes))
             return counts?.areOfRules ?? true
         } catch {

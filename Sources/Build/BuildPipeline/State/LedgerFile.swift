@@ -144,34 +144,38 @@ extension LedgerFile {
 }
 
 extension BuildOptions {
-    /// Requires that the configured ledger can be kept at its path.
+    /// Requires that the configured ledger and the records can be kept at their paths.
     ///
-    /// - Throws: ``UserFacingError`` if its folder or the target of a link is missing, and if it is
-    ///   in the notes folder or in the output folder.
-    func requireLedgerPlace() throws {
-        guard let ledger else { return }
-        let parent = LocalFiles.folder(of: LocalFiles.absolute(ledger))
+    /// - Throws: ``UserFacingError`` if the folder of one or the target of a link is missing, and if
+    ///   it is in the notes folder or in the output folder.
+    func requirePlaces() throws {
+        if let ledger { try require(ledger, isPlaceOf: "permalink ledger", key: "ledger") }
+        if let state { try require(state, isPlaceOf: "state folder", key: "state") }
+    }
+
+    private func require(_ path: String, isPlaceOf name: String, key: String) throws {
+        let parent = LocalFiles.folder(of: LocalFiles.absolute(path))
         guard let folder = LocalFiles.resolved(parent),
             try LocalFiles.status(folder)?.isFolder == true
         else {
             throw UserError(
-                "The folder \(parent), in which the permalink ledger is to be, does not exist.",
-                "Is a disk missing? Otherwise create the folder, or correct “ledger” in the configuration."
+                "The folder \(parent), in which the \(name) is to be, does not exist.",
+                "Is a disk missing? Otherwise create the folder, or correct “\(key)” in the configuration."
             )
         }
-        let resolved = LocalFiles.resolved(ledger)
-        if resolved == nil, try LocalFiles.status(ledger, followingLinks: false) != nil {
+        let resolved = LocalFiles.resolved(path)
+        if resolved == nil, try LocalFiles.status(path, followingLinks: false) != nil {
             throw UserError(
-                "The permalink ledger \(ledger) is a link to a file that does not exist.",
+                "The \(name) \(path) is a link to a place that does not exist.",
                 "Is a disk missing? Otherwise correct the link.")
         }
-        let path = resolved ?? folder + "/" + LocalFiles.name(of: ledger)
+        let own = resolved ?? folder + "/" + LocalFiles.name(of: path)
         for place in [notes, output] {
-            guard LocalFiles.isBelow(path, LocalFiles.resolved(place) ?? LocalFiles.absolute(place))
-            else { continue }
+            let outer = LocalFiles.resolved(place) ?? LocalFiles.absolute(place)
+            guard own == outer || LocalFiles.isBelow(own, outer) else { continue }
             throw UserError(
-                "The permalink ledger \(ledger) is in the folder \(place).",
-                "Keep it outside of the notes and of the output folder: change “ledger” in the configuration."
+                "The \(name) \(path) is in the folder \(place).",
+                "Keep it outside of the notes and of the output folder: change “\(key)” in the configuration."
             )
         }
     }

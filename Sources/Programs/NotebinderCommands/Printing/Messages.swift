@@ -45,9 +45,8 @@ struct Messages: Sendable {
         return BuildProgress { line.show($0, done: $1, all: $2) }
     }
 
-    func show(_ outcome: Build.Outcome, output: String) {
+    func show(_ outcome: Build.Outcome, output: String, report place: String) {
         endProgress()
-        let place = output + "/.notebinder/report.json"
         guard let report = outcome.report else {
             let silent = repeatsProblems ? 0 : outcome.remaining.count
             if isOnTerminal || repeatsProblems, !isQuiet {

@@ -62,7 +62,7 @@ struct BuildCommand: AsyncParsableCommand, PrintingCommand {
         if dryRun {
             try messages.printPlan(of: outcome, asJSON: json)
         } else {
-            messages.show(outcome, output: options.output)
+            messages.show(outcome, output: options.output, report: options.reportPath)
             if json { try Messages.print(json(of: outcome)) }
         }
         if timings || messages.isVerbose { messages.show(timings: outcome.timings) }

@@ -97,6 +97,9 @@ struct InitCommand: ParsableCommand, PrintingCommand {
         # The record of the addresses of all notes, kept here so that it survives the output folder.
         #ledger: addresses.json
 
+        # The folder for records and caches, outside of the output folder.
+        #state: .state
+
         # The number of earlier publications that notebinder rollback can restore.
         #keep: 3
 

@@ -22,6 +22,11 @@ struct VerifyCommand: ParsableCommand, PrintingCommand {
         completion: .file())
     var path: String
 
+    @Option(
+        help: "The state folder, if the configuration of the notebook names one.",
+        completion: .directory)
+    var state: String?
+
     @Flag(help: "Print the result as JSON.")
     var json = false
 
@@ -30,7 +35,7 @@ struct VerifyCommand: ParsableCommand, PrintingCommand {
     func run() throws {
         let progress = Messages.current.progress
         if BuildPipeline.isNotebook(path) {
-            try show(try BuildPipeline.verify(notebookAt: path, progress: progress))
+            try show(try BuildPipeline.verify(notebookAt: path, state: state, progress: progress))
         } else if BuildPipeline.isSiteWithChecksums(path) {
             try show(try BuildPipeline.verify(treeAt: path, progress: progress), canRepair: false)
         } else {

@@ -85,7 +85,7 @@ struct NotesWatcher: Sendable {
             let outcome = try await Build.run(options, progress: messages.progress)
             // A notebook that did not change is not reported every minute, not even on a terminal.
             if outcome.isPublished || !outcome.news.isEmpty {
-                messages.show(outcome, output: options.output)
+                messages.show(outcome, output: options.output, report: options.reportPath)
             }
             lastFailure = nil
             return nil

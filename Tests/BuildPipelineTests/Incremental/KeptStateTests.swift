@@ -1,0 +1,148 @@
+import BuildPipeline
+import BuildTestSupport
+import Foundation
+import LocalFiles
+import NoteModel
+import OutputTree
+import TestSupport
+import Testing
+
+/// Builds of a notebook whose records are in a folder of their own (`state`).
+@Suite(.tags(.acceptance))
+struct KeptStateTests {
+    let build = NotebookBuild()
+    private var state: String { build.folder.path + "/state" }
+    private var beside: String { build.output + "/.notebinder" }
+
+    private func keep(_ options: inout BuildOptions) { options.state = state }
+
+    private func inodes(_ tree: String = "site") throws -> [String: UInt64] {
+        var found: [String: UInt64] = [:]
+        for path in try LocalFiles.files(below: build.output + "/" + tree) {
+            found[path] = try LocalFiles.status("\(build.output)/\(tree)/\(path)")?.inode
+        }
+        return found
+    }
+
+    private func refusal(_ change: (inout BuildOptions) -> Void) -> String {
+        do {
+            try build.run(change: change)
+            return ""
+        } catch {
+            return (error as? any UserFacingError)?.message ?? "\(error)"
+        }
+    }
+
+    @Test func keepsNothingPrivateBesideTheTrees() throws {
+        try addEverything(to: build)
+        try build.run(change: keep)
+        let names = try LocalFiles.entries(of: build.output).map(\.name).sorted()
+        #expect(names == [".notebinder", "json", "markdown", "site"])
+        #expect(try String(decoding: LocalFiles.read(beside), as: UTF8.self) == "notebinder 1\n")
+        #expect(try LocalFiles.status(state + "/ledger.json") != nil)
+        #expect(try LocalFiles.status(state + "/report.json") != nil)
+        build.settle()
+        try build.run(change: keep)
+        #expect(try build.run(change: keep).isUnchanged)
+        let checked = try BuildPipeline.verify(notebookAt: build.output, state: state)
+        #expect(checked.problems.isEmpty && checked.files > 10)
+    }
+
+    @Test func movesTheRecordsOfAPublishedNotebook() throws {
+        try addEverything(to: build)
+        try build.run()
+        let before = try inodes()
+        let ledger = try LocalFiles.read(beside + "/ledger.json")
+        try build.run(change: keep)
+        #expect(try inodes() == before)
+        #expect(try LocalFiles.read(state + "/ledger.json") == ledger)
+        #expect(try LocalFiles.status(beside)?.isFile == true)
+        // Without the setting, the records are missing, and not begun anew.
+        #expect(refusal { _ in }.contains("state: FOLDER"))
+        #expect(try inodes() == before)
+    }
+
+    @Test func publishesTheSameTreesIntoAnEmptyOutputFolder() throws {
+        for title in ["First title", "Second title"] {
+            try build.add("1.data", title: title, created: Date(timeIntervalSince1970: 1e9))
+            try build.run(change: keep)
+        }
+        let before = try build.tree("site")
+        try LocalFiles.remove(build.output)
+        try build.run(change: keep)
+        #expect(try build.tree("site").bytes == before.bytes)
+        #expect(before.names.contains("notes/first-title.html"))
+    }
+
+    @Test(arguments: ["MyNotes/state", "Notebook/state", "Notebook/site", "Notebook"])
+    func refusesRecordsAmongNotesAndPages(path: String) throws {
+        try build.add("1.data", title: "One")
+        try build.run()
+        let path = build.folder.path + "/" + path
+        #expect(refusal { $0.state = path }.contains("is in the folder"))
+    }
+
+    @Test func refusesFoldersOfOthers() throws {
+        try build.add("1.data", title: "One")
+        try build.folder.write("mine", to: "state/diary.txt")
+        #expect(refusal(keep).contains("holds files that Notebinder did not write"))
+        #expect(try build.folder.text("state/diary.txt") == "mine")
+        let missing = build.folder.path + "/missing/state"
+        #expect(refusal { $0.state = missing }.contains("does not exist"))
+        #expect(try LocalFiles.status(build.output) == nil)
+    }
+
+    @Test func refusesRecordsOfAnotherFolder() throws {
+        try build.add("1.data", title: "One")
+        try build.run(change: keep)
+        let before = try inodes()
+        // Another folder has no records of these trees.
+        let other = build.folder.path + "/other"
+        #expect(refusal { $0.state = other }.contains("which has none"))
+        // Files of others in the output folder are as safe as without `state`.
+        try build.folder.write("mine", to: "Pictures/a.txt")
+        let pictures = build.folder.path + "/Pictures"
+        #expect(
+            refusal {
+                $0.output = pictures
+                $0.state = state
+            }.contains("holds files that Notebinder did not write"))
+        #expect(try inodes() == before)
+    }
+
+    @Test func refusesTwoPlacesOfRecords() throws {
+        try build.add("1.data", title: "One")
+        try build.run()
+        let other = build.folder.path + "/Other"
+        try build.run {
+            $0.output = other
+            $0.state = state
+        }
+        #expect(refusal(keep).contains("Move away the older ones"))
+    }
+
+    @Test func refusesAnotherFileSystem() throws {
+        let memory = "/dev/shm/notebinder-state-\(UUID().uuidString)"
+        try LocalFiles.makeFolder(memory)
+        defer { try? LocalFiles.remove(memory) }
+        try build.add("1.data", title: "One")
+        guard !LocalFiles.areOnOneFileSystem(memory, build.folder.path) else { return }
+        #expect(refusal { $0.state = memory + "/state" }.contains("on another disk"))
+        #expect(try LocalFiles.status(memory + "/state") == nil)
+    }
+
+    @Test func restoresTheLastPublication() throws {
+        for title in ["One", "Two"] {
+            try build.add("1.data", title: title)
+            try build.run {
+                keep(&$0)
+                $0.keptGenerations = 3
+            }
+        }
+        var options = BuildOptions(
+            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
+        options.state = state
+        #expect(try !BuildPipeline.rollBack(options).isEmpty)
+        #expect(try build.tree("site").names.contains("notes/one.html"))
+    }
+}
