@@ -96,6 +96,18 @@ struct EarlierRulesTests {
             ])
     }
 
+    /// `/proc` is as read-only as the home of some services.
+    @Test func saysOnceThatRulesCannotBeRemembered() throws {
+        func news(_ configuration: String) throws -> [String] {
+            try run(configuration) { $0.stateFolder = "/proc/state" }.news
+                .filter { $0.identifier == .unrememberedRules }.map(\.summary)
+        }
+        #expect(try news("title: Open\n").isEmpty)
+        let found = try news(Self.rules)
+        #expect(found.count == 1 && found[0].contains("/proc/state"), "\(found)")
+        #expect(try news(Self.rules + "title: T\n").isEmpty)
+    }
+
     /// Other folders, other commands and lost records: the rules are remembered for the notes.
     @Test(arguments: ["output", "output and state", "record", "damaged record", "state"])
     func refusesToPublishAfterLosingRecords(lost: String) throws {

@@ -22,7 +22,7 @@ struct DiagnosticIdentifierTests {
         "adapted-to-format": .warning,
         "shared-words": .warning, "dead-link": .warning,
         "broken-page": .warning, "costly-markdown": .warning, "damaged-file": .warning,
-        "untranslated-language": .warning,
+        "untranslated-language": .warning, "unremembered-rules": .warning,
         "taken-for-note": .note, "foreign-file": .note, "new-ledger": .note,
     ]
 

@@ -78,6 +78,7 @@ extension BuildSession {
                 suggestion: "To publish it without them, add its format to --formats.")
         }
         report.diagnostics += published.validator.diagnostics
+        if !options.isDry { remember(in: &report) }
         var next = BuildRecord(
             report, snapshot: snapshot, notes: changes.states, options: options,
             templates: templates)
@@ -88,7 +89,6 @@ extension BuildSession {
             let outputs = try? FolderSnapshot.outputs(
                 options, in: folder, known: published.snapshots())
             next = try recorded(next, published: published, report: &report, outputs: outputs)
-            options.rememberRules()
         }
         clock.end("finish")
         let known = last?.diagnostics ?? []
@@ -98,6 +98,17 @@ extension BuildSession {
             news: report.diagnostics.filter { !known.contains($0.key) },
             trees: (published.results + removed).map(TreeChanges.init), timings: clock.timings,
             cacheCounts: cache.counts)
+    }
+
+    /// Remembers the rules of the publication for runs without its configuration.
+    private func remember(in report: inout Report) {
+        guard let error = options.rememberRules(), !options.exclusions.isEmpty else { return }
+        report.diagnostics.add(
+            .unrememberedRules, source: "",
+            summary: "Which notes are private cannot be remembered: \(error).",
+            suggestion:
+                "Always name this configuration, or set XDG_STATE_HOME to a folder that you may write: without both, a build for another folder would publish them."
+        )
     }
 
     private func write(_ report: inout Report) {

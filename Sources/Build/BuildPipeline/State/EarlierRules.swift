@@ -104,9 +104,11 @@ extension BuildOptions {
     }
 
     /// Remembers the rules of a publication for later runs without this configuration.
-    func rememberRules() {
-        guard let stateFolder else { return }
-        RememberedRules.record(
+    ///
+    /// - Returns: The reason if they cannot be written.
+    func rememberRules() -> FileError? {
+        guard let stateFolder else { return nil }
+        return RememberedRules.record(
             .init(
                 configuration: configuration.map(LocalFiles.absolute),
                 output: LocalFiles.absolute(output), rules: exclusionSettings),

@@ -34,8 +34,11 @@ struct RememberedRules: Codable {
     }
 
     /// Records a publication in place of the earlier one of its configuration or its output folder.
-    /// A service that may not write there remembers nothing.
-    static func record(_ publication: Publication, from notes: String, in folder: String) {
+    ///
+    /// - Returns: The reason if it cannot be written, as by a service whose home is read-only.
+    static func record(
+        _ publication: Publication, from notes: String, in folder: String
+    ) -> FileError? {
         var known = read(path(of: notes), in: folder)
         let before = known.publications
         known.publications.removeAll {
@@ -44,17 +47,21 @@ struct RememberedRules: Codable {
         }
         known.publications.append(publication)
         if known.publications.allSatisfy(\.rules.isEmpty) { known.publications = [] }
-        guard Set(known.publications) != Set(before) else { return }
+        guard Set(known.publications) != Set(before) else { return nil }
         let file = file(for: known.notes, in: folder)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard !known.publications.isEmpty, let json = try? encoder.encode(known) else {
-            return (try? LocalFiles.remove(file)) ?? ()
+            try? LocalFiles.remove(file)
+            return nil
         }
         do {
             try LocalFiles.makePrivateFolders(folder)
             try LocalFiles.replaceDurably(file, bytes: Array(json), isSynchronizing: false)
-        } catch {}
+            return nil
+        } catch {
+            return error
+        }
     }
 
     private static func read(_ notes: String, in folder: String) -> RememberedRules {

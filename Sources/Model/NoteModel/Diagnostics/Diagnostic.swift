@@ -161,6 +161,9 @@ extension Diagnostic {
         /// All trees were published, but the report or the status could not be written afterwards,
         /// for example to a full disk.
         case unwrittenReport = "unwritten-report"
+        /// The exclusion rules could not be remembered for runs without their configuration, for
+        /// example in a read-only home folder.
+        case unrememberedRules = "unremembered-rules"
         /// The run failed, and nothing was published.
         case failedRun = "failed-run"
         /// The notes could not be updated from the configured backup; those of the last copy were
@@ -194,7 +197,7 @@ extension Diagnostic {
                 .pictureOfTheApp, .costlyMarkdown, .sharedWords,
                 .deadLink, .brokenPage, .renamedInBag, .damagedFile,
                 .sidewaysPhoto, .untranslatedLanguage, .adaptedToFormat, .largeBook,
-                .removedTree:
+                .removedTree, .unrememberedRules:
                 .warning
             case .takenForNote, .foreignFile, .newLedger: .note
             }
