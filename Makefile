@@ -90,6 +90,7 @@ install: ## Install into PREFIX=/usr/local what `make build` has built
 	install -d "$(SYSUSERS)"
 	install -m 644 $(UNIT_FILES)/notebinder.sysusers "$(SYSUSERS)/notebinder.conf"
 	sed 's|@PREFIX@|$(PREFIX)|' $(UNIT_FILES)/notebinder.cron > "$(SHARE)/doc/notebinder/notebinder.cron"
+	install -m 644 $(UNIT_FILES)/github-pages.yml "$(SHARE)/doc/notebinder"
 	install -d "$(SHARE)/doc/notebinder/articles" "$(SHARE)/doc/notebinder/templates"
 	install -m 644 README.md "$(SHARE)/doc/notebinder"
 	install -m 644 LICENSE "$(SHARE)/doc/notebinder/copyright"
