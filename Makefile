@@ -45,10 +45,10 @@ RELEASE = swift build -c release --static-swift-stdlib
 ifneq ($(shell uname),Darwin)
 STATIC = $(abspath .build/static)
 RELEASE := PKG_CONFIG_PATH="$(STATIC)/pkgconfig:$$PKG_CONFIG_PATH" $(RELEASE) -Xlinker -L$(STATIC)
-endif
 
-$(STATIC)/ready: packages
-	@[ -e $@ ] || sh .ci/static-libraries $(STATIC)
+$(STATIC)/ready: .ci/static-libraries | packages
+	@sh .ci/static-libraries $(STATIC)
+endif
 
 programs: packages $(if $(STATIC),$(STATIC)/ready)
 	$(foreach program,$(PROGRAMS),$(RELEASE) --product $(program) &&) true

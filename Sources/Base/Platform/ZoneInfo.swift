@@ -15,6 +15,11 @@ package struct ZoneInfo: Hashable, Sendable {
     private var firstOffset = 0
     /// The rule after the last change; nil if the last offset stays.
     private var rule: DaylightRule?
+    /// A number that differs for other rules of the zone (FNV-1a of the file).
+    private var edition: UInt64 = 0
+
+    /// The name with the edition of the rules, on which everything depends that has dates.
+    package var key: String { "\(identifier) \(edition)" }
 
     /// Coordinated Universal Time, which needs no file.
     package static let utc = ZoneInfo(utc: "GMT")
@@ -46,6 +51,7 @@ package struct ZoneInfo: Hashable, Sendable {
         guard let data = FileManager.default.contents(atPath: folder + "/" + identifier),
             read(TZifReader(bytes: Array(data)))
         else { throw .unknown }
+        edition = data.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
     /// The folders that may contain the database: that of the environment comes first, as in the C
@@ -72,7 +78,7 @@ package struct ZoneInfo: Hashable, Sendable {
     /// - Parameter local: The time that clocks show, in seconds since they showed the beginning of
     ///   1970.
     package func instant(local: Int) -> Int {
-        // No offset exceeds a day, and no two changes are as near.
+        // Offsets are shorter than a day, and so is no time between two changes.
         let (before, after) = (local - 86_400, local + 86_400)
         let offsets = [before, after].map { offset(atSecond: Int64($0)) }
         let first = offsets.first { offset(atSecond: Int64(local - $0)) == $0 }
@@ -95,7 +101,7 @@ package struct ZoneInfo: Hashable, Sendable {
     /// - Returns: False if it is not such a file.
     private mutating func read(_ file: consuming TZifReader) -> Bool {
         guard let old = file.header(), file.skip(old.size(ofTime: 4)), let header = file.header(),
-            header.types > 0
+            header.types > 0, header.size(ofTime: 8) <= file.count
         else { return false }
         let times = (0..<header.changes).compactMap { _ in file.number(8) }
         let kinds = (0..<header.changes).compactMap { _ in file.number(1) }
@@ -105,7 +111,8 @@ package struct ZoneInfo: Hashable, Sendable {
         }
         guard times.count == header.changes, kinds.count == header.changes,
             types.count == header.types, kinds.allSatisfy({ types.indices.contains(Int($0)) }),
-            zip(times, times.dropFirst()).allSatisfy(<), file.skip(header.rest)
+            types.allSatisfy({ abs($0) < 26 * 3600 }), zip(times, times.dropFirst()).allSatisfy(<),
+            file.skip(header.rest)
         else { return false }
         changes = times
         offsets = kinds.map { types[Int($0)] }
@@ -159,6 +166,9 @@ private struct TZifReader {
         defer { position += size }
         return bytes[position..<position + size].reduce(0) { $0 << 8 | Int64($1) }
     }
+
+    /// The number of bytes that are left.
+    var count: Int { bytes.count - position }
 
     mutating func skip(_ count: Int) -> Bool {
         guard bytes.count - position >= count else { return false }

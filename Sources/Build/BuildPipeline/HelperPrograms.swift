@@ -12,7 +12,7 @@ package enum HelperPrograms {
         return access(own, X_OK) != 0 && access(installed, X_OK) == 0 ? installed : own
     }
 
-    /// The argument with which this program is a server, beside that process which commands run in.
+    /// The first argument of a process of this program that is a server.
     package static let serverArgument = "server-process"
 
     /// The path of the program that makes the site's pictures from photos.

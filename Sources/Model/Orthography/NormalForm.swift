@@ -15,16 +15,21 @@ extension String {
     /// The text with its case folded, for comparison: `ß` becomes `ss`, `ſ` becomes `s`.
     var caseFolded: String { mapped(UTF8PROC_CASEFOLD) }
 
-    /// The text without case and accents, for comparison.
+    /// The text without case and accents, for comparison. Marks of other scripts than Latin, Greek,
+    /// Cyrillic, Hebrew and Arabic are parts of their letters.
     package var foldedWithoutAccents: String {
-        mapped(UTF8PROC_CASEFOLD, UTF8PROC_DECOMPOSE, UTF8PROC_STRIPMARK)
+        let folded = mapped(UTF8PROC_CASEFOLD, UTF8PROC_DECOMPOSE)
+        return String(
+            String.UnicodeScalarView(folded.unicodeScalars.filter { !TermCutter.isFolded($0) }))
     }
 
-    /// The text in Latin letters without accents; a letter of another script is left out.
+    /// The text in Latin letters without accents; a letter of another script is left out, and any
+    /// other character becomes a hyphen.
     package var inASCII: String {
         guard !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
         return map { letter in
             guard !letter.isASCII else { return String(letter) }
+            guard letter.isLetter || letter.isNumber else { return "-" }
             let plain = TermCutter.folded(String(letter)).filter(\.isASCII)
             return letter.isUppercase ? plain.prefix(1).uppercased() + plain.dropFirst() : plain
         }.joined()

@@ -188,7 +188,7 @@ package struct TermCutter {
 
     /// Returns true for marks that are removed: accents of Latin, Greek and Cyrillic, points of
     /// Hebrew, vowel marks of Arabic. The marks of other scripts are essential to their words.
-    private static func isFolded(_ scalar: Unicode.Scalar) -> Bool {
+    static func isFolded(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0300...0x036F, 0x0591...0x05BD, 0x05BF, 0x05C1, 0x05C2, 0x05C4, 0x05C5, 0x0640,
             0x064B...0x065F, 0x0670, 0x00AD:

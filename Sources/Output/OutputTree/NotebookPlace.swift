@@ -14,6 +14,8 @@ package struct NotebookPlace: Hashable, Sendable {
     package let ledger: String
     /// True if the records are not beside the trees.
     let isDivided: Bool
+    /// The path of the ledger as it was given; nil for one among the records.
+    private let configuredLedger: String?
 
     static let recordsName = ".notebinder"
     /// The content of the file that marks the records, and of that which stands for them beside the
@@ -29,33 +31,42 @@ package struct NotebookPlace: Hashable, Sendable {
         let beside = self.output + "/" + Self.recordsName
         records = state.map { LocalFiles.resolved($0) ?? LocalFiles.absolute($0) } ?? beside
         isDivided = records != beside
+        configuredLedger = ledger
         self.ledger =
             ledger.map { LocalFiles.resolved($0) ?? LocalFiles.absolute($0) }
             ?? records + "/ledger.json"
     }
 
     /// The file that marks the records.
-    var mark: String { records + "/format" }
+    var markPath: String { records + "/format" }
     /// The folder with the records beside the trees, or the file in its place.
     var beside: String { output + "/" + Self.recordsName }
 
     /// True if an earlier run has marked the place.
-    package var isOurs: Bool { ((try? LocalFiles.status(mark)) ?? nil) != nil }
+    package var isOurs: Bool { ((try? LocalFiles.status(markPath)) ?? nil) != nil }
 
     /// True if the place of the records is another one.
     package var hasStateElsewhere: Bool {
         !isDivided && ((try? LocalFiles.status(beside)) ?? nil)?.isFile == true
     }
 
+    /// The place where the records still are: beside the trees until the next build moves them.
+    package var present: NotebookPlace {
+        let isMoved = !isDivided || ((try? LocalFiles.status(beside)) ?? nil)?.isFolder != true
+        return isMoved ? self : NotebookPlace(output, ledger: configuredLedger)
+    }
+
     /// The names of the records that a first run leaves if it is killed before it has marked the
     /// place as its own.
-    private static let beginnings: Set<String> = ["lock", "format.new"]
+    private static let beginnings: Set<String> = ["lock", "format.new", markerName]
+    /// The name of the file for the place beside the trees, before it is moved there.
+    private static let markerName = "beside.new"
 
     /// Requires that the mark is that of this version of the format.
     ///
     /// - Throws: ``OutputTreeError/unknownFormat(path:isNewer:)``.
     func requireFormat() throws {
-        let text = String(decoding: try LocalFiles.read(mark), as: UTF8.self)
+        let text = String(decoding: try LocalFiles.read(markPath), as: UTF8.self)
         let words = text.split(whereSeparator: \.isWhitespace)
         guard words.joined(separator: " ") != Self.markText else { return }
         let version = words.count == 2 && words[0] == "notebinder" ? Int(words[1]) : nil
@@ -68,7 +79,7 @@ package struct NotebookPlace: Hashable, Sendable {
     /// - Returns: True if an earlier run has marked the place as its own.
     /// - Throws: ``OutputTreeError`` for folders with other files, and for one without the other.
     func requireOursOrNobodys() throws -> Bool {
-        let isMarked = try LocalFiles.status(mark) != nil
+        let isMarked = try LocalFiles.status(markPath) != nil
         // A notebook of another user must not be taken for a folder of other files.
         if isMarked { try requireFormat() }
         let names = try Self.names(in: output)
@@ -84,18 +95,27 @@ package struct NotebookPlace: Hashable, Sendable {
             }
             return false
         }
-        guard try isMarked || areBeginnings() else { throw OutputTreeError.notOurs(path: records) }
+        guard try isMarked || areBeginnings() else {
+            throw OutputTreeError.stateOfOthers(path: records)
+        }
         guard let names, !names.isEmpty else { return isMarked }
-        // Records that a notebook had beside its trees are moved when it is opened.
-        guard names.contains(Self.recordsName) else { throw OutputTreeError.notOurs(path: output) }
         if try LocalFiles.status(beside)?.isFolder == true {
             guard !isMarked else { throw OutputTreeError.twoStates(path: output, state: records) }
             return try NotebookPlace(output).requireOursOrNobodys()
+        }
+        // The file beside the trees may have been removed as one of many hidden files.
+        guard try names.contains(Self.recordsName) || isMarked && names.allSatisfy(hasTree) else {
+            throw OutputTreeError.notOurs(path: output)
         }
         guard isMarked || names == [Self.recordsName] else {
             throw OutputTreeError.stateMissing(path: output, state: records)
         }
         return isMarked
+    }
+
+    /// Returns true if the records contain the manifest of a tree.
+    private func hasTree(_ name: String) throws -> Bool {
+        try LocalFiles.status(records + "/manifests/" + name) != nil
     }
 
     /// True if the folder of the records is missing, or holds at most what a killed first run leaves.
@@ -105,24 +125,55 @@ package struct NotebookPlace: Hashable, Sendable {
 
     private static func names(in folder: String) throws -> [String]? {
         guard let status = try LocalFiles.status(folder) else { return nil }
-        guard status.isFolder else { throw OutputTreeError.notAFolder(path: folder) }
+        guard status.isFolder else {
+            // What a killed move of the records leaves.
+            if status.isFile, try LocalFiles.read(folder, atMost: 1 << 10) == mark { return [] }
+            throw OutputTreeError.notAFolder(path: folder)
+        }
         return try LocalFiles.entries(of: folder).map(\.name)
     }
 
-    /// Moves records that are beside the trees to their new place, and requires that it is on the
-    /// file system of the trees, which are exchanged there in one step.
+    /// Moves records that are beside the trees to their place, in one step. They must be locked.
     ///
     /// - Throws: ``OutputTreeError/otherFileSystem(path:state:)``.
-    func divide() throws {
-        guard isDivided else { return }
-        try LocalFiles.makeFolder(output)
-        try LocalFiles.makeFolder(LocalFiles.folder(of: records))
-        guard LocalFiles.areOnOneFileSystem(output, LocalFiles.folder(of: records)),
-            try LocalFiles.status(records) == nil || LocalFiles.areOnOneFileSystem(output, records)
-        else { throw OutputTreeError.otherFileSystem(path: output, state: records) }
-        guard try LocalFiles.status(beside)?.isFolder == true else { return }
-        // An empty folder, which the owner may have made, gives way.
-        _ = LocalFiles.removeIfEmpty(records)
-        try LocalFiles.rename(beside, to: records)
+    func moveRecords() throws {
+        // An empty folder, which the owner may have made, gives way, and so does what was killed here.
+        if try areBeginnings() { try LocalFiles.remove(records) }
+        try LocalFiles.replace(records, bytes: Self.mark)
+        do {
+            guard try !LocalFiles.exchange(records, beside) else { return }
+            try LocalFiles.remove(records)
+            try LocalFiles.rename(beside, to: records)
+        } catch {
+            try LocalFiles.remove(records)
+            throw problem(error)
+        }
     }
+
+    /// Puts the file that stands for the records beside the trees, unless it is there. That also
+    /// shows whether trees can be moved from one folder to the other.
+    ///
+    /// - Throws: ``OutputTreeError/otherFileSystem(path:state:)``.
+    func markBeside() throws {
+        guard isDivided, try LocalFiles.status(beside) == nil else { return }
+        try LocalFiles.makeFolder(output)
+        let marker = records + "/" + Self.markerName
+        do {
+            try LocalFiles.replace(marker, bytes: Self.mark)
+            try LocalFiles.rename(marker, to: beside)
+        } catch {
+            for name in Self.beginnings { try LocalFiles.remove(records + "/" + name) }
+            _ = LocalFiles.removeIfEmpty(records)
+            _ = LocalFiles.removeIfEmpty(output)
+            throw problem(error)
+        }
+    }
+
+    private func problem(_ error: FileError) -> any Error {
+        error.isOfOtherFileSystem
+            ? OutputTreeError.otherFileSystem(path: output, state: records) : error
+    }
+
+    /// The content of both marks.
+    static let mark = Array((markText + "\n").utf8)
 }

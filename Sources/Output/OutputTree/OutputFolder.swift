@@ -20,12 +20,15 @@ package final class OutputFolder: Sendable {
     /// Opens and locks the output folder of an earlier run; nil for any other folder.
     ///
     /// - Parameter seconds: The number of seconds to wait for another run.
-    /// - Throws: ``OutputTreeError/locked(path:holder:)`` if another run holds the lock.
+    /// - Throws: ``OutputTreeError/locked(path:holder:)`` if another run holds the lock, and
+    ///   ``OutputTreeError/stateElsewhere(path:)``.
     package static func existing(
         at place: NotebookPlace, waiting seconds: Double = 0
     ) throws -> OutputFolder? {
-        let isOurs = place.isOurs || NotebookPlace(place.output).isOurs
-        return isOurs ? try OutputFolder(place, waiting: seconds) : nil
+        guard !place.hasStateElsewhere else {
+            throw OutputTreeError.stateElsewhere(path: place.output)
+        }
+        return place.present.isOurs ? try OutputFolder(place.present, waiting: seconds) : nil
     }
 
     /// The absolute path of the folder.
@@ -52,7 +55,12 @@ package final class OutputFolder: Sendable {
         let isMarked = try place.requireOursOrNobodys()
         isCreated = try LocalFiles.status(place.output) == nil
         (isFirstRun, isWritten) = (!isMarked, true)
-        try place.divide()
+        if place.present != place {
+            // Without the lock, another run might be writing what is moved.
+            let folder = try OutputFolder(place.present, waiting: seconds)
+            try place.moveRecords()
+            withExtendedLifetime(folder) {}
+        }
         // The records contain texts and originals of excluded notes.
         try LocalFiles.makeProtectedFolder(place.records)
         let lockPath = place.records + "/lock"
@@ -62,11 +70,8 @@ package final class OutputFolder: Sendable {
             try LocalFiles.status(lockPath)?.inode == file.status().inode
         else { throw OutputTreeError.locked(path: place.output, holder: LockHolder(of: lockPath)) }
         lock = HeldLock(file)
-        let mark = Array((NotebookPlace.markText + "\n").utf8)
-        if !isMarked { try LocalFiles.replace(place.mark, bytes: mark) }
-        if place.isDivided, try LocalFiles.status(place.beside) == nil {
-            try LocalFiles.replace(place.beside, bytes: mark)
-        }
+        try place.markBeside()
+        if !isMarked { try LocalFiles.replace(place.markPath, bytes: NotebookPlace.mark) }
     }
 
     /// The locked file, for a process that keeps the lock until it ends; nil without a lock.
@@ -74,7 +79,7 @@ package final class OutputFolder: Sendable {
 
     deinit {
         // The files that this run has written are made as private as the folder.
-        guard isWritten, (try? LocalFiles.status(records)) != .some(nil) else { return }
+        guard isWritten, (try? LocalFiles.status(records))??.isFolder == true else { return }
         try? LocalFiles.makeProtectedFolder(records)
     }
 
@@ -82,7 +87,7 @@ package final class OutputFolder: Sendable {
     ///
     /// - Throws: ``OutputTreeError`` if the folder holds files that Notebinder did not write.
     package init(lookingAt place: NotebookPlace) throws {
-        self.place = place
+        self.place = place.present
         lock = nil
         (isFirstRun, isCreated, isWritten) = (false, false, false)
         _ = try place.requireOursOrNobodys()
@@ -95,7 +100,7 @@ package final class OutputFolder: Sendable {
     ///
     /// - Throws: ``OutputTreeError`` for any other folder, and if another run holds the lock.
     package init(reading place: NotebookPlace) throws {
-        self.place = place
+        self.place = place.present
         (isFirstRun, isCreated, isWritten) = (false, false, false)
         guard !place.hasStateElsewhere else {
             throw OutputTreeError.stateElsewhere(path: place.output)

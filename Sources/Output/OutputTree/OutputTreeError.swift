@@ -30,6 +30,8 @@ package enum OutputTreeError: Error, Sendable {
     /// The records are to be in a folder that has none, although trees have been published with
     /// records elsewhere.
     case stateMissing(path: String, state: String)
+    /// The folder for the records holds other files.
+    case stateOfOthers(path: String)
     /// There are records beside the trees and in another folder.
     case twoStates(path: String, state: String)
     /// The records are to be on another file system than the trees.

@@ -84,7 +84,7 @@ extension ArgumentHelp {
     }
 
     static var photoWorker: ArgumentHelp {
-        "The photo worker; by default notebinder-photos beside this program."
+        "The photo worker; by default notebinder-photos in libexec, or beside this program."
     }
 }
 

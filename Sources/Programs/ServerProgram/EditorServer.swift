@@ -7,7 +7,7 @@ import SiteServer
 import Synchronization
 import WebEditor
 
-/// The editor of a notes folder, as this program serves it.
+/// The editor of a notes folder, as this process serves it.
 final class EditorServer: Sendable {
     let port: UInt16
     /// The addresses besides the loopback ones at which the editor is reached.
@@ -23,7 +23,7 @@ final class EditorServer: Sendable {
     private let listeningPort = Atomic<Int>(0)
     private let handler = Mutex<EditorHandler?>(nil)
 
-    /// - Parameter arguments: The arguments of the program; the result is nil for those of a site.
+    /// - Parameter arguments: The arguments of the process; the result is nil for those of a site.
     init?(_ arguments: [String]) {
         guard arguments.count == 8, arguments[0] == "edit", let port = UInt16(arguments[4]),
             let minutes = Int(arguments[5]), minutes > 0,
@@ -64,8 +64,7 @@ final class EditorServer: Sendable {
         return options
     }
 
-    /// Offers the links, begins to watch the notes, and ends the program after the
-    /// idle time.
+    /// Offers the links, begins to watch the notes, and ends the process after the idle time.
     func start(port: UInt16) {
         listeningPort.store(Int(port), ordering: .releasing)
         offerLinks()

@@ -6,9 +6,9 @@ import Platform
 import SiteServer
 
 /// The process that shows a site to the browsers of this machine, or the editor. `notebinder serve`
-/// and `notebinder edit --web` start it: the same program, with ``HelperPrograms/serverArgument``
-/// before `FOLDER PORT`, or `edit NOTES OUTPUT CONFIG PORT IDLE-MINUTES LAN TIME-ZONE`, with empty
-/// texts for an absent configuration and for an editor that other devices cannot reach.
+/// and `notebinder edit --web` start this program again, with ``HelperPrograms/serverArgument``,
+/// followed by `FOLDER PORT`, or by `edit NOTES OUTPUT CONFIG PORT IDLE-MINUTES LAN TIME-ZONE`, with
+/// empty texts for an absent configuration and for an editor that other devices cannot reach.
 ///
 /// A process of its own, which outlives an interrupt until it has completed what it was doing.
 ///

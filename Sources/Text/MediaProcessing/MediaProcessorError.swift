@@ -51,7 +51,7 @@ extension MediaProcessorError: CustomStringConvertible {
     package var description: String {
         switch reason {
         case .noWorker(let path, let words):
-            "The photo worker \(path) cannot be used: \(words). Install notebinder-photos beside notebinder, with libvips (Debian: libvips42, Homebrew: vips)."
+            "The photo worker \(path) cannot be used: \(words). Install notebinder-photos in libexec or beside notebinder, with libvips (Debian: libvips42, Homebrew: vips)."
         case .workerEnded(let path, SIGKILL):
             "The photo worker \(path) was killed (signal 9), most likely because memory ran out. \(Self.memoryAdvice)"
         case .workerEnded(let path, let signal):

@@ -121,14 +121,74 @@ struct KeptStateTests {
         #expect(refusal(keep).contains("Move away the older ones"))
     }
 
-    @Test func refusesAnotherFileSystem() throws {
+    @Test(arguments: [true, false]) func refusesAnotherFileSystem(isPublished: Bool) throws {
         let memory = "/dev/shm/notebinder-state-\(UUID().uuidString)"
         try LocalFiles.makeFolder(memory)
         defer { try? LocalFiles.remove(memory) }
+        try build.folder.write("x", to: "probe")
+        let moved: Void? = try? LocalFiles.rename(build.folder.path + "/probe", to: memory + "/x")
+        guard moved == nil else { return }
         try build.add("1.data", title: "One")
-        guard !LocalFiles.areOnOneFileSystem(memory, build.folder.path) else { return }
+        if isPublished { try build.run() }
         #expect(refusal { $0.state = memory + "/state" }.contains("on another disk"))
-        #expect(try LocalFiles.status(memory + "/state") == nil)
+        #expect(try LocalFiles.entries(of: memory).isEmpty)
+        // Nothing was changed.
+        #expect(try LocalFiles.status(beside)?.isFolder == (isPublished ? true : nil))
+        try build.run()
+    }
+
+    @Test func completesAMoveThatWasKilled() throws {
+        try build.add("1.data", title: "One")
+        try build.run()
+        let before = try inodes()
+        try build.folder.write("notebinder 1\n", to: "state")
+        try build.run(change: keep)
+        #expect(try inodes() == before)
+        // The file beside the trees, removed with other hidden files, is written again.
+        try LocalFiles.remove(beside)
+        try build.run(change: keep)
+        #expect(try LocalFiles.status(beside)?.isFile == true && inodes() == before)
+    }
+
+    @Test func movesRecordsInBuildsAlone() throws {
+        try build.add("1.data", title: "One")
+        try build.run()
+        var options = BuildOptions(
+            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
+        options.state = state
+        #expect(Doctor(options).isSound)
+        try build.run {
+            keep(&$0)
+            $0.isDry = true
+        }
+        try build.export(options, as: PageBookFormat(), to: build.folder.path + "/book.html")
+        #expect(try LocalFiles.status(beside)?.isFolder == true)
+        #expect(try LocalFiles.status(state) == nil)
+        let held = try OutputFolder(NotebookPlace(build.output))
+        #expect(refusal(keep).contains("Another run is writing"))
+        #expect(try LocalFiles.status(beside)?.isFolder == true)
+        withExtendedLifetime(held) {}
+    }
+
+    @Test func refusesToGuessWithoutItsState() throws {
+        try build.add("1.data", title: "One")
+        try build.run(change: keep)
+        let options = BuildOptions(
+            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
+        let book = build.folder.path + "/book.html"
+        #expect(throws: OutputTreeError.self) {
+            try build.export(options, as: PageBookFormat(), to: book)
+        }
+        #expect(try LocalFiles.status(book) == nil)
+        #expect(!Doctor(options).isSound)
+        #expect(throws: OutputTreeError.self) {
+            try BuildPipeline.verify(notebookAt: build.output)
+        }
+    }
+
+    @Test func refusesToMakeTheOutputPrivate() throws {
+        try build.add("1.data", title: "One")
+        #expect(refusal { $0.state = build.folder.path }.contains("would make private"))
     }
 
     @Test func restoresTheLastPublication() throws {

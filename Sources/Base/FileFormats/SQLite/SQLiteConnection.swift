@@ -76,11 +76,12 @@ final class CompiledStatement {
                 case .integer(let number): sqlite3_bind_int64(handle, place, number)
                 case .real(let number): sqlite3_bind_double(handle, place, number)
                 case .text(let text):
-                    sqlite3_bind_text(handle, place, text, CInt(text.utf8.count), copied)
+                    sqlite3_bind_text64(
+                        handle, place, text, UInt64(text.utf8.count), copied, UInt8(SQLITE_UTF8))
                 // An address of no bytes may be nil, which would stand for null.
                 case .data([]): sqlite3_bind_zeroblob(handle, place, 0)
                 case .data(let bytes):
-                    sqlite3_bind_blob(handle, place, bytes, CInt(bytes.count), copied)
+                    sqlite3_bind_blob64(handle, place, bytes, UInt64(bytes.count), copied)
                 }
             try connection.check(code)
         }

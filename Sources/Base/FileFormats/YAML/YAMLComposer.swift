@@ -8,8 +8,8 @@ final class YAMLComposer {
     /// contain other aliases.
     private var valuesLeft: Int
     private var anchors: [String: Node] = [:]
-    /// The number of lists and mappings that are being composed, one in another.
-    private var depth = 0
+    /// The number of values that are being composed, one in another, and the most so far.
+    private var (depth, deepest) = (0, 0)
 
     /// The maximum depth, which limits the use of the stack.
     private static let maximumDepth = 100
@@ -21,6 +21,8 @@ final class YAMLComposer {
         var scalar: String?
         /// The number of values in it, itself included.
         let count: Int
+        /// The number of lists and mappings in each other, with which it was composed.
+        let depth: Int
     }
 
     private enum Event {
@@ -99,6 +101,12 @@ final class YAMLComposer {
         return YAMLError(problem: problem, line: line, isSyntax: true)
     }
 
+    private func descend(to depth: Int, line: Int) throws(YAMLError) {
+        guard depth <= Self.maximumDepth else {
+            throw YAMLError(problem: "it is nested too deeply", line: line)
+        }
+    }
+
     /// Counts values that are composed on a line.
     private func spend(_ count: Int, line: Int) throws(YAMLError) {
         valuesLeft -= count
@@ -110,10 +118,13 @@ final class YAMLComposer {
     ) throws(YAMLError) -> Node {
         let before = valuesLeft
         try spend(1, line: next.line)
+        let outer = deepest
         depth += 1
-        defer { depth -= 1 }
-        guard depth <= Self.maximumDepth else {
-            throw YAMLError(problem: "it is nested too deeply", line: next.line)
+        try descend(to: depth, line: next.line)
+        deepest = depth
+        defer {
+            depth -= 1
+            deepest = max(deepest, outer)
         }
         let name: String?
         var scalar: String?
@@ -124,6 +135,8 @@ final class YAMLComposer {
                 throw YAMLError(problem: "found undefined alias", line: next.line, isSyntax: true)
             }
             try spend(node.count, line: next.line)
+            deepest = depth + node.depth
+            try descend(to: deepest, line: next.line)
             return node
         case .scalar(let text, let isPlain, let anchor):
             (name, scalar) = (anchor, text)
@@ -136,9 +149,10 @@ final class YAMLComposer {
         case .mapping(let anchor):
             name = anchor
             value = try mapping(isDocument: isDocument)
-        case .end: return Node(value: .empty, count: 1)
+        case .end: return Node(value: .empty, count: 1, depth: 0)
         }
-        let node = Node(value: value, scalar: scalar, count: before - valuesLeft)
+        let node = Node(
+            value: value, scalar: scalar, count: before - valuesLeft, depth: deepest - depth)
         if let name { anchors[name] = node }
         return node
     }
@@ -208,6 +222,7 @@ final class YAMLComposer {
             return "[" + texts.joined(separator: ", ") + "]"
         case .mapping(let entries):
             let texts = try entries.map { entry throws(YAMLError) in
+                try spend(entry.key.utf8.count / 64, line: line)
                 let text = try flowText(of: entry.value, line: line)
                 return entry.key + (text.isEmpty ? "" : ": " + text)
             }

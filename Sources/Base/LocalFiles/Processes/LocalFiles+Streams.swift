@@ -9,8 +9,10 @@ extension LocalFiles {
         #else
             let path: String? = "/proc/self/exe"
         #endif
+        // A name without a slash was found in the search path, and not in the current folder.
         let started = CommandLine.arguments[0]
-        return path.flatMap(resolved) ?? resolved(started) ?? started
+        return path.flatMap(resolved)
+            ?? (started.utf8.contains(UInt8(ascii: "/")) ? resolved(started) : nil) ?? "/" + started
     }()
 
     /// Writes a text to standard error, as far as that is possible.
@@ -48,13 +50,6 @@ extension LocalFiles {
             guard count > 0 else { return bytes }
             bytes += buffer[..<count]
         }
-    }
-
-    /// Returns true if two existing paths are on one file system, so that a rename can move what is
-    /// at one of them to the other.
-    package static func areOnOneFileSystem(_ path: String, _ other: String) -> Bool {
-        var (first, second) = (stat(), stat())
-        return stat(path, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
     }
 
     /// Returns the number of bytes that may still be written to the file system of a path; nil if

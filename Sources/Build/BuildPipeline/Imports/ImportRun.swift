@@ -45,7 +45,7 @@ extension BuildPipeline {
         guard status.isFolder else {
             throw UserError("\(name) is a single archive.", "Name a folder with --notes.")
         }
-        guard !NotebookPlace(path).isOurs else {
+        guard !BuildPipeline.isNotebook(path) else {
             throw UserError("\(name) is a published notebook.", "Name a notes folder with --notes.")
         }
     }

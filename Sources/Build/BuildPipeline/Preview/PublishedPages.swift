@@ -11,13 +11,10 @@ package struct PublishedPages: Sendable {
     ///
     /// - Parameter options: The options of the builds that publish the notebook.
     package init(_ options: BuildOptions) {
-        // A ledger that was configured since the last build is still among the records, and these
-        // may still be in the output folder.
-        let places = [
-            options.place, NotebookPlace(options.output, state: options.state),
-            NotebookPlace(options.output),
+        // A ledger that was configured since the last build is still among the records.
+        let ledgers = [
+            options.place.ledger, options.place.present.records + "/ledger.json",
         ]
-        let ledgers = places.map(\.ledger)
         let bytes = ledgers.lazy.compactMap { try? LocalFiles.read($0) }.first
         let document = bytes.flatMap { try? PermalinkLedger(document: $0) }
         entries = document?.entries.filter(\.isPresent) ?? []

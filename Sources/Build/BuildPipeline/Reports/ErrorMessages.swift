@@ -32,17 +32,19 @@ extension OutputTreeError: UserFacingError {
         case .unknownFormat(let path, true):
             "\(path) was written by a newer version of Notebinder. Update this program, or name another folder with --output."
         case .unknownFormat(let path, false):
-            "\(path) cannot be used: its file .notebinder/format is missing or damaged. If the folder is a notebook, write the line “\(NotebookPlace.markText)” into that file; if not, name another folder with --output."
+            "\(path) cannot be used: the file format in its folder .notebinder, or in its state folder, is missing or damaged. If the folder is a notebook, write the line “\(NotebookPlace.markText)” into that file; if not, name another folder with --output."
         case .notAFolder(let path):
-            "\(path) is a file. Name a folder with --output."
+            "\(path) is a file. Name a folder."
         case .danglingLink(let path, let target):
             "\(path) is a link to \(target), which does not exist. Create that folder, or name another one with --output."
         case .damagedGeneration(let file, let generation):
             "\(file) was damaged since it was published before, so nothing was restored. To go back one publication further, delete \(generation), then run again."
         case .stateElsewhere(let path):
-            "The records of the notebook \(path) are in another folder. Name it in the configuration, as in state: FOLDER, or with --state."
+            "The records of the notebook \(path) are in another folder. Name it in the configuration, as in state: FOLDER, or for notebinder verify with --state."
         case .stateMissing(let path, let state):
             "The notebook \(path) was published with records in another folder than \(state), which has none. Correct “state” in the configuration, or move \(path) away to begin again."
+        case .stateOfOthers(let path):
+            "The state folder \(path) holds files that Notebinder did not write. Name an empty or a new folder: change “state” in the configuration."
         case .twoStates(let path, let state):
             "There are records of the notebook both in \(path)/.notebinder and in \(state). Move away the older ones, then run again."
         case .otherFileSystem(let path, let state):

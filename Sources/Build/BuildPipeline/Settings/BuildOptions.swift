@@ -138,7 +138,7 @@ package struct BuildOptions: Sendable {
     /// their location.
     var outputSettings: [String] {
         var settings = [
-            title, language, timeZone.identifier, site.author ?? "", site.address?.text ?? "",
+            title, language, timeZone.key, site.author ?? "", site.address?.text ?? "",
             site.sort.rawValue,
         ]
         if let lineBreaks = site.lineBreaks { settings.append("line breaks \(lineBreaks)") }

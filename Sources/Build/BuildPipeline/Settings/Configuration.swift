@@ -118,7 +118,8 @@ extension BuildOptions {
                 parsing: String(decoding: bytes, as: UTF8.self))
         else { return }
         for entry in entries {
-            guard let key = Configuration.Key(rawValue: entry.key), [.output, .hooks].contains(key)
+            guard let key = Configuration.Key(rawValue: entry.key),
+                [.output, .state, .hooks].contains(key)
             else { continue }
             try? apply(key, entry, reader)
         }

@@ -45,7 +45,7 @@ struct BuildSession: Sendable {
         try options.requirePlaces()
         // No folder is created if the notes cannot be read; in an existing one the failure is
         // recorded.
-        if !options.place.isOurs {
+        if !options.place.present.isOurs {
             let folder = try ReadStage(options).folder
             if folder.sources.isEmpty, !folder.leftOut.contains(where: \.mayHoldNotes),
                 !options.allowsRemovals

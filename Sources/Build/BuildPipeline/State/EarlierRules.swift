@@ -45,7 +45,10 @@ extension BuildOptions {
     ///
     /// - Throws: ``UserFacingError``, as ``requireEarlierRules(of:for:)``.
     package func requireEarlierRules(for notes: [Note]) throws {
-        let last = BuildRecord(in: place.records)
+        guard !place.hasStateElsewhere else {
+            throw OutputTreeError.stateElsewhere(path: place.output)
+        }
+        let last = BuildRecord(in: place.present.records)
         try requireEarlierRules(of: last, for: notes)
     }
 
@@ -53,7 +56,7 @@ extension BuildOptions {
     /// cannot be read.
     private var mayHaveExcluded: Bool {
         do {
-            let bytes = try LocalFiles.read(place.records + "/report.json")
+            let bytes = try LocalFiles.read(place.present.records + "/report.json")
             let counts = try? JSONDecoder().decode(ExcludedNotes.self, from: Data(bytes))
             return counts?.areOfRules ?? true
         } catch {

@@ -172,11 +172,17 @@ extension BuildOptions {
         let own = resolved ?? folder + "/" + LocalFiles.name(of: path)
         for place in [notes, output] {
             let outer = LocalFiles.resolved(place) ?? LocalFiles.absolute(place)
-            guard own == outer || LocalFiles.isBelow(own, outer) else { continue }
-            throw UserError(
-                "The \(name) \(path) is in the folder \(place).",
-                "Keep it outside of the notes and of the output folder: change “\(key)” in the configuration."
-            )
+            if own == outer || LocalFiles.isBelow(own, outer) {
+                throw UserError(
+                    "The \(name) \(path) is in the folder \(place).",
+                    "Keep it outside of the notes and of the output folder: change “\(key)” in the configuration."
+                )
+            }
+            if LocalFiles.isBelow(outer, own) {
+                throw UserError(
+                    "The \(name) \(path) contains the folder \(place), which it would make private.",
+                    "Name a folder beside it: change “\(key)” in the configuration.")
+            }
         }
     }
 }

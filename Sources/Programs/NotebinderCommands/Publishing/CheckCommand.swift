@@ -12,7 +12,7 @@ struct CheckCommand: ParsableCommand, PrintingCommand {
 
     @OptionGroup var reading: NotesArguments
 
-    @Flag(help: "Print the report as JSON, as builds write it to .notebinder/report.json.")
+    @Flag(help: "Print the report as JSON, as builds write it to report.json.")
     var json = false
 
     @Option(help: .photoWorker, completion: .file())

@@ -36,6 +36,9 @@ struct VerifyCommand: ParsableCommand, PrintingCommand {
         let progress = Messages.current.progress
         if BuildPipeline.isNotebook(path) {
             try show(try BuildPipeline.verify(notebookAt: path, state: state, progress: progress))
+        } else if state != nil {
+            throw UserError(
+                "\(path) is not a notebook, and has no state folder.", "Leave out --state.")
         } else if BuildPipeline.isSiteWithChecksums(path) {
             try show(try BuildPipeline.verify(treeAt: path, progress: progress), canRepair: false)
         } else {

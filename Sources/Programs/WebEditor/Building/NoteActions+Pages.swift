@@ -8,15 +8,15 @@ extension NoteActions {
     /// Returns a reply that leads to the published page of a note.
     func page(of identifier: String) throws -> ServedReply {
         guard let note = try notebook.state()[identifier]?.note,
-            let path = PublishedPages(options).path(of: note),
-            let address = Optional(path.percentEncodedPath)
+            let path = PublishedPages(options).path(of: note)
         else {
             return .text(
                 404,
                 text: "This note is not on the site: it is excluded, or has not been published yet."
             )
         }
-        return ServedReply(status: 303, headers: [("Location", "/" + address)], body: .bytes([]))
+        return ServedReply(
+            status: 303, headers: [("Location", "/" + path.percentEncodedPath)], body: .bytes([]))
     }
 
     /// Returns the identifier and the kind of the note with a page, by the path of the page.

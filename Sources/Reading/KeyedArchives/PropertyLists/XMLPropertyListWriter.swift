@@ -10,8 +10,8 @@ struct XMLPropertyListWriter {
 
         """
 
-    /// Returns a property list; nil for a value that XML cannot express: null, or a text with
-    /// control characters.
+    /// Returns a property list; nil for a value that XML cannot express: null, a text with control
+    /// characters, or a date without a year of four digits.
     static func bytes(of value: WritableValue) -> [UInt8]? {
         var writer = XMLPropertyListWriter()
         guard writer.add(value, depth: 0) else { return nil }
@@ -28,6 +28,8 @@ struct XMLPropertyListWriter {
         case .float(let value): text += "\(margin)<real>\(value)</real>\n"
         case .real(let value): text += "\(margin)<real>\(value)</real>\n"
         case .date(let seconds):
+            // The years 1 to 9999.
+            guard (-63_113_904_000.0..<252_423_993_600.0).contains(seconds) else { return false }
             let date = Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601)
             text += "\(margin)<date>\(date)</date>\n"
         case .data(let bytes):

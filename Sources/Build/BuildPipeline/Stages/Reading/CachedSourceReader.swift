@@ -30,7 +30,7 @@ struct CachedSourceReader: Sendable {
         last = LastReadings(cache)
         options =
             Fingerprinter(
-                "reading", reading.timeZone.identifier, reading.vocabulary.ownNames, hashesSources
+                "reading", reading.timeZone.key, reading.vocabulary.ownNames, hashesSources
             ).fingerprint
     }
 
