@@ -29,7 +29,8 @@ package final class ChildProcess: Sendable {
             var isOn: Int32 = 1
             setsockopt(
                 ends[0], SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
-            var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?)
+            var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
         #else
             var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
         #endif
