@@ -31,8 +31,6 @@ package struct FileError: Error, Hashable, Sendable {
     package var isDenied: Bool { code == EACCES || code == EPERM }
     /// True if a file could not be created or changed.
     package var isOfWriting: Bool { ["create", "write to"].contains(action) }
-    /// True if a rename would have to move a file to another file system.
-    package var isOfOtherFileSystem: Bool { code == EXDEV }
     /// True if the file system is read-only.
     package var isReadOnly: Bool { code == EROFS }
     package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }

@@ -69,7 +69,7 @@ package struct ZoneInfo: Hashable, Sendable {
 
     /// Returns the offset that applies at an instant, in seconds east of UTC.
     package func offset(at date: Date) -> Int {
-        offset(atSecond: Int64(clamping: Int(date.timeIntervalSince1970.rounded(.down))))
+        offset(atSecond: Int64(exactly: date.timeIntervalSince1970.rounded(.down)) ?? 0)
     }
 
     /// Returns the first instant, in seconds since 1970, at which clocks show a time; where they

@@ -1,4 +1,5 @@
 import LocalFiles
+import Platform
 
 /// The folders of a notebook: that of its trees, and that of what is known of it.
 ///
@@ -58,9 +59,11 @@ package struct NotebookPlace: Hashable, Sendable {
 
     /// The names of the records that a first run leaves if it is killed before it has marked the
     /// place as its own.
-    private static let beginnings: Set<String> = ["lock", "format.new", markerName]
+    private static let beginnings: Set<String> = ["lock", "format.new", markerName, ownerName]
     /// The name of the file for the place beside the trees, before it is moved there.
     private static let markerName = "beside.new"
+    /// The name of the file with the path of the trees, among records that are not beside them.
+    private static let ownerName = "output"
 
     /// Requires that the mark is that of this version of the format.
     ///
@@ -103,14 +106,45 @@ package struct NotebookPlace: Hashable, Sendable {
             guard !isMarked else { throw OutputTreeError.twoStates(path: output, state: records) }
             return try NotebookPlace(output).requireOursOrNobodys()
         }
-        // The file beside the trees may have been removed as one of many hidden files.
-        guard try names.contains(Self.recordsName) || isMarked && names.allSatisfy(hasTree) else {
-            throw OutputTreeError.notOurs(path: output)
-        }
-        guard isMarked || names == [Self.recordsName] else {
+        try requireKnownState()
+        // The file beside the trees may have been removed as one of many hidden files, or not been
+        // put there yet when the records were moved.
+        let isMoving = try LocalFiles.status(records + "/" + Self.markerName) != nil
+        guard
+            try names.contains(Self.recordsName)
+                || isMarked && (isMoving || names.allSatisfy(hasTree))
+        else { throw OutputTreeError.notOurs(path: output) }
+        return isMarked
+    }
+
+    /// Requires that the records are not in a place which is not known here.
+    ///
+    /// - Throws: ``OutputTreeError/stateElsewhere(path:)``, and
+    ///   ``OutputTreeError/stateMissing(path:state:)`` for trees that have been published with
+    ///   records in another folder than this one.
+    package func requireKnownState() throws {
+        guard !hasStateElsewhere else { throw OutputTreeError.stateElsewhere(path: output) }
+        guard isDivided, !isOurs, try LocalFiles.status(beside)?.isFile == true else { return }
+        let names = try Self.names(in: output) ?? []
+        guard names == [Self.recordsName] else {
             throw OutputTreeError.stateMissing(path: output, state: records)
         }
-        return isMarked
+    }
+
+    /// Requires that the records are not those of other trees, and remembers whose they are.
+    ///
+    /// - Throws: ``OutputTreeError/stateOfAnother(path:state:)`` if the folder of the other trees
+    ///   still names this one.
+    func requireOwner() throws {
+        guard isDivided else { return }
+        let path = records + "/" + Self.ownerName
+        let owner = (try? LocalFiles.read(path)).map { String(decoding: $0, as: UTF8.self) }
+        let own = LocalFiles.resolved(output) ?? output
+        guard owner != own else { return }
+        if let owner, try LocalFiles.status(owner + "/" + Self.recordsName)?.isFile == true {
+            throw OutputTreeError.stateOfAnother(path: owner, state: records)
+        }
+        try LocalFiles.replace(path, bytes: Array(own.utf8))
     }
 
     /// Returns true if the records contain the manifest of a tree.
@@ -127,7 +161,11 @@ package struct NotebookPlace: Hashable, Sendable {
         guard let status = try LocalFiles.status(folder) else { return nil }
         guard status.isFolder else {
             // What a killed move of the records leaves.
-            if status.isFile, try LocalFiles.read(folder, atMost: 1 << 10) == mark { return [] }
+            if status.isFile, status.size <= mark.count,
+                try mark.starts(with: LocalFiles.read(folder))
+            {
+                return []
+            }
             throw OutputTreeError.notAFolder(path: folder)
         }
         return try LocalFiles.entries(of: folder).map(\.name)
@@ -135,17 +173,29 @@ package struct NotebookPlace: Hashable, Sendable {
 
     /// Moves records that are beside the trees to their place, in one step. They must be locked.
     ///
-    /// - Throws: ``OutputTreeError/otherFileSystem(path:state:)``.
+    /// - Throws: ``OutputTreeError/otherFileSystem(path:state:)``, and
+    ///   ``OutputTreeError/linkedRecords(path:target:)``.
     func moveRecords() throws {
+        guard try LocalFiles.status(beside, followingLinks: false)?.isFolder == true else {
+            throw OutputTreeError.linkedRecords(
+                path: beside, target: try LocalFiles.linkTarget(beside))
+        }
+        // By this file a later run knows whose trees are beside it, if this one is killed.
+        try LocalFiles.replace(beside + "/" + Self.markerName, bytes: Self.mark)
         // An empty folder, which the owner may have made, gives way, and so does what was killed here.
-        if try areBeginnings() { try LocalFiles.remove(records) }
-        try LocalFiles.replace(records, bytes: Self.mark)
-        do {
+        let hadFolder = try LocalFiles.status(records)?.isFolder == true
+        for name in hadFolder ? Self.beginnings : [] { unlink(records + "/" + name) }
+        guard unlink(records) == 0 || rmdir(records) == 0 || errno == ENOENT else {
+            throw problem(FileError(action: "replace", path: records, code: errno))
+        }
+        do throws(FileError) {
+            try LocalFiles.create(records, bytes: Self.mark)
             guard try !LocalFiles.exchange(records, beside) else { return }
-            try LocalFiles.remove(records)
+            unlink(records)
             try LocalFiles.rename(beside, to: records)
         } catch {
-            try LocalFiles.remove(records)
+            unlink(records)
+            if hadFolder { try LocalFiles.makeFolder(records) }
             throw problem(error)
         }
     }
@@ -155,22 +205,27 @@ package struct NotebookPlace: Hashable, Sendable {
     ///
     /// - Throws: ``OutputTreeError/otherFileSystem(path:state:)``.
     func markBeside() throws {
-        guard isDivided, try LocalFiles.status(beside) == nil else { return }
-        try LocalFiles.makeFolder(output)
+        guard isDivided else { return }
         let marker = records + "/" + Self.markerName
-        do {
-            try LocalFiles.replace(marker, bytes: Self.mark)
+        guard try LocalFiles.status(beside) == nil else { return try LocalFiles.remove(marker) }
+        try LocalFiles.makeFolder(output)
+        do throws(FileError) {
+            try LocalFiles.remove(marker)
+            try LocalFiles.create(marker, bytes: Self.mark)
             try LocalFiles.rename(marker, to: beside)
         } catch {
-            for name in Self.beginnings { try LocalFiles.remove(records + "/" + name) }
-            _ = LocalFiles.removeIfEmpty(records)
-            _ = LocalFiles.removeIfEmpty(output)
             throw problem(error)
         }
     }
 
+    /// Removes what a first run has made that could not begin.
+    func discardBeginnings() {
+        for name in Self.beginnings { unlink(records + "/" + name) }
+    }
+
     private func problem(_ error: FileError) -> any Error {
-        error.isOfOtherFileSystem
+        // A mount point can be neither renamed nor removed.
+        [EXDEV, EBUSY].contains(error.code)
             ? OutputTreeError.otherFileSystem(path: output, state: records) : error
     }
 

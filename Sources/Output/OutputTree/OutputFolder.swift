@@ -25,10 +25,9 @@ package final class OutputFolder: Sendable {
     package static func existing(
         at place: NotebookPlace, waiting seconds: Double = 0
     ) throws -> OutputFolder? {
-        guard !place.hasStateElsewhere else {
-            throw OutputTreeError.stateElsewhere(path: place.output)
-        }
-        return place.present.isOurs ? try OutputFolder(place.present, waiting: seconds) : nil
+        let place = place.present
+        try place.requireKnownState()
+        return place.isOurs ? try OutputFolder(place, waiting: seconds, isBuild: false) : nil
     }
 
     /// The absolute path of the folder.
@@ -46,21 +45,26 @@ package final class OutputFolder: Sendable {
     /// Opens and locks a folder for this run: the output folder of an earlier run, an empty folder,
     /// or a new one.
     ///
-    /// - Parameter seconds: The number of seconds to wait for another run.
+    /// - Parameters:
+    ///   - seconds: The number of seconds to wait for another run.
+    ///   - isBuild: True for a run that puts records where they are to be.
     /// - Throws: ``OutputTreeError`` if the folder holds other files, or another run holds the
     ///   lock.
-    package init(_ place: NotebookPlace, waiting seconds: Double = 0) throws {
+    package init(
+        _ place: NotebookPlace, waiting seconds: Double = 0, isBuild: Bool = true
+    ) throws {
         self.place = place
         try Self.requireNoDanglingLink(place.output)
         let isMarked = try place.requireOursOrNobodys()
         isCreated = try LocalFiles.status(place.output) == nil
         (isFirstRun, isWritten) = (!isMarked, true)
-        if place.present != place {
+        if isBuild, place.present != place {
             // Without the lock, another run might be writing what is moved.
             let folder = try OutputFolder(place.present, waiting: seconds)
             try place.moveRecords()
             withExtendedLifetime(folder) {}
         }
+        let hasRecords = try LocalFiles.status(place.records) != nil
         // The records contain texts and originals of excluded notes.
         try LocalFiles.makeProtectedFolder(place.records)
         let lockPath = place.records + "/lock"
@@ -70,8 +74,17 @@ package final class OutputFolder: Sendable {
             try LocalFiles.status(lockPath)?.inode == file.status().inode
         else { throw OutputTreeError.locked(path: place.output, holder: LockHolder(of: lockPath)) }
         lock = HeldLock(file)
-        try place.markBeside()
-        if !isMarked { try LocalFiles.replace(place.markPath, bytes: NotebookPlace.mark) }
+        guard isBuild else { return }
+        do {
+            try place.requireOwner()
+            try place.markBeside()
+            if !isMarked { try LocalFiles.replace(place.markPath, bytes: NotebookPlace.mark) }
+        } catch {
+            if isFirstRun { place.discardBeginnings() }
+            if !hasRecords { _ = LocalFiles.removeIfEmpty(place.records) }
+            if isCreated { _ = LocalFiles.removeIfEmpty(place.output) }
+            throw error
+        }
     }
 
     /// The locked file, for a process that keeps the lock until it ends; nil without a lock.
@@ -102,9 +115,7 @@ package final class OutputFolder: Sendable {
     package init(reading place: NotebookPlace) throws {
         self.place = place.present
         (isFirstRun, isCreated, isWritten) = (false, false, false)
-        guard !place.hasStateElsewhere else {
-            throw OutputTreeError.stateElsewhere(path: place.output)
-        }
+        try self.place.requireKnownState()
         guard place.isOurs else { throw OutputTreeError.notOurs(path: place.output) }
         try place.requireFormat()
         lock = try Self.sharedLock(of: place)

@@ -32,6 +32,10 @@ package enum OutputTreeError: Error, Sendable {
     case stateMissing(path: String, state: String)
     /// The folder for the records holds other files.
     case stateOfOthers(path: String)
+    /// The records are those of other trees, which are at `path`.
+    case stateOfAnother(path: String, state: String)
+    /// A link is where the records are, which cannot be moved.
+    case linkedRecords(path: String, target: String)
     /// There are records beside the trees and in another folder.
     case twoStates(path: String, state: String)
     /// The records are to be on another file system than the trees.

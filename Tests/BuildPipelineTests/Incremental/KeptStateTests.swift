@@ -110,6 +110,51 @@ struct KeptStateTests {
         #expect(try inodes() == before)
     }
 
+    @Test func servesOneNotebookAlone() throws {
+        try build.add("1.data", title: "One")
+        try build.run(change: keep)
+        let other = build.folder.path + "/Other"
+        func publishElsewhere(_ options: inout BuildOptions) {
+            options.output = other
+            options.state = state
+        }
+        #expect(refusal(publishElsewhere).contains("is that of the notebook \(build.output)"))
+        #expect(try LocalFiles.status(other) == nil)
+        // A notebook that was moved keeps its records.
+        try LocalFiles.rename(build.output, to: other)
+        try build.run(change: publishElsewhere)
+        #expect(try LocalFiles.status(other + "/site/index.html") != nil)
+    }
+
+    @Test func refusesToMoveRecordsThroughALink() throws {
+        try build.add("1.data", title: "One")
+        try build.run()
+        try LocalFiles.rename(beside, to: build.folder.path + "/mine")
+        try FileManager.default.createSymbolicLink(
+            atPath: beside, withDestinationPath: build.folder.path + "/mine")
+        #expect(refusal(keep).contains("Remove the link"))
+        try build.run()
+    }
+
+    @Test(arguments: ["lock", "format.new", "beside.new", "output"])
+    func beginsAfterAKilledBeginning(name: String) throws {
+        try build.add("1.data", title: "One")
+        try build.folder.write("", to: "state/" + name)
+        try build.run(change: keep)
+        #expect(try LocalFiles.status(beside)?.isFile == true)
+    }
+
+    @Test func movesRecordsIntoAnEmptyFolder() throws {
+        try build.add("1.data", title: "One")
+        try build.run()
+        let before = try inodes()
+        try LocalFiles.makeFolder(state)
+        try build.folder.write("mine", to: "state.new/diary.txt")
+        try build.run(change: keep)
+        #expect(try inodes() == before)
+        #expect(try build.folder.text("state.new/diary.txt") == "mine")
+    }
+
     @Test func refusesTwoPlacesOfRecords() throws {
         try build.add("1.data", title: "One")
         try build.run()
@@ -181,6 +226,13 @@ struct KeptStateTests {
         }
         #expect(try LocalFiles.status(book) == nil)
         #expect(!Doctor(options).isSound)
+        var mistaken = options
+        mistaken.state = build.folder.path + "/stat"
+        #expect(throws: OutputTreeError.self) {
+            try build.export(mistaken, as: PageBookFormat(), to: book)
+        }
+        #expect(
+            try LocalFiles.status(book) == nil && LocalFiles.status(mistaken.state ?? "") == nil)
         #expect(throws: OutputTreeError.self) {
             try BuildPipeline.verify(notebookAt: build.output)
         }

@@ -9,7 +9,7 @@ final class YAMLComposer {
     private var valuesLeft: Int
     private var anchors: [String: Node] = [:]
     /// The number of values that are being composed, one in another, and the most so far.
-    private var (depth, deepest) = (0, 0)
+    private var (depth, reachedDepth) = (0, 0)
 
     /// The maximum depth, which limits the use of the stack.
     private static let maximumDepth = 100
@@ -21,8 +21,8 @@ final class YAMLComposer {
         var scalar: String?
         /// The number of values in it, itself included.
         let count: Int
-        /// The number of lists and mappings in each other, with which it was composed.
-        let depth: Int
+        /// The number of levels below it.
+        let height: Int
     }
 
     private enum Event {
@@ -118,13 +118,13 @@ final class YAMLComposer {
     ) throws(YAMLError) -> Node {
         let before = valuesLeft
         try spend(1, line: next.line)
-        let outer = deepest
+        let outer = reachedDepth
         depth += 1
         try descend(to: depth, line: next.line)
-        deepest = depth
+        reachedDepth = depth
         defer {
             depth -= 1
-            deepest = max(deepest, outer)
+            reachedDepth = max(reachedDepth, outer)
         }
         let name: String?
         var scalar: String?
@@ -135,8 +135,8 @@ final class YAMLComposer {
                 throw YAMLError(problem: "found undefined alias", line: next.line, isSyntax: true)
             }
             try spend(node.count, line: next.line)
-            deepest = depth + node.depth
-            try descend(to: deepest, line: next.line)
+            reachedDepth = depth + node.height
+            try descend(to: reachedDepth, line: next.line)
             return node
         case .scalar(let text, let isPlain, let anchor):
             (name, scalar) = (anchor, text)
@@ -149,10 +149,10 @@ final class YAMLComposer {
         case .mapping(let anchor):
             name = anchor
             value = try mapping(isDocument: isDocument)
-        case .end: return Node(value: .empty, count: 1, depth: 0)
+        case .end: return Node(value: .empty, count: 1, height: 0)
         }
         let node = Node(
-            value: value, scalar: scalar, count: before - valuesLeft, depth: deepest - depth)
+            value: value, scalar: scalar, count: before - valuesLeft, height: reachedDepth - depth)
         if let name { anchors[name] = node }
         return node
     }

@@ -5,8 +5,10 @@ import OutputTree
 
 extension BuildPipeline {
     /// Returns true if a folder is the output folder of an earlier run.
-    package static func isNotebook(_ path: String) -> Bool {
-        let place = NotebookPlace(path)
+    ///
+    /// - Parameter state: The path of the folder with its records; nil for one in the folder.
+    package static func isNotebook(_ path: String, state: String? = nil) -> Bool {
+        let place = NotebookPlace(path, state: state)
         return place.isOurs || place.hasStateElsewhere
     }
 

@@ -39,8 +39,9 @@ package struct NotePreviewer: Sendable {
         // Pictures are cached there before anything is published, which must not make the folder
         // look like one of another program.
         do {
+            try options.requirePlaces()
             _ = try OutputFolder(options.place)
-        } catch OutputTreeError.locked {
+        } catch OutputTreeError.locked where options.place.present == options.place {
             // Another run has marked the folder.
         }
         theme = try Theme(options)

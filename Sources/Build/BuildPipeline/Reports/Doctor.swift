@@ -41,7 +41,7 @@ package struct Doctor: Sendable {
         findings =
             [Finding(part: "program", isSound: true, state: "Notebinder \(ProgramVersion.text)")]
             + Self.photos(options) + [Self.notes(options.notes)] + Self.output(options)
-            + Self.ledger(options)
+            + Self.places(options)
     }
 
     private static func photos(_ options: BuildOptions) -> [Finding] {
@@ -78,19 +78,20 @@ package struct Doctor: Sendable {
             state: problem.map { "\(path) \($0). Name the notes folder." } ?? path)
     }
 
-    private static func ledger(_ options: BuildOptions) -> [Finding] {
-        guard let ledger = options.ledger else { return [] }
-        do {
-            try options.requirePlaces()
-            let folder = LocalFiles.folder(of: LocalFiles.absolute(ledger))
-            let problem = problem(at: folder, W_OK)
-            return [
-                Finding(
-                    part: "ledger", isSound: problem == nil,
-                    state: problem.map { "\(folder) \($0). Change “ledger”." } ?? ledger)
-            ]
-        } catch {
-            return [Finding(part: "ledger", isSound: false, state: error.message)]
+    /// Examines what the configuration puts outside of the output folder.
+    private static func places(_ options: BuildOptions) -> [Finding] {
+        [("ledger", options.ledger), ("state", options.state)].compactMap { part, path in
+            guard let path else { return nil }
+            do {
+                try options.requirePlace(part, path)
+                let folder = LocalFiles.folder(of: LocalFiles.absolute(path))
+                let problem = problem(at: folder, W_OK)
+                return Finding(
+                    part: part, isSound: problem == nil,
+                    state: problem.map { "\(folder) \($0). Change “\(part)”." } ?? path)
+            } catch {
+                return Finding(part: part, isSound: false, state: error.message)
+            }
         }
     }
 

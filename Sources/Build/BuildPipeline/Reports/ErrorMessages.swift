@@ -45,10 +45,14 @@ extension OutputTreeError: UserFacingError {
             "The notebook \(path) was published with records in another folder than \(state), which has none. Correct “state” in the configuration, or move \(path) away to begin again."
         case .stateOfOthers(let path):
             "The state folder \(path) holds files that Notebinder did not write. Name an empty or a new folder: change “state” in the configuration."
+        case .stateOfAnother(let path, let state):
+            "The state folder \(state) is that of the notebook \(path). Give each notebook its own: change “state” in the configuration. If \(path) is to be replaced, delete it first."
+        case .linkedRecords(let path, let target):
+            "\(path) is a link to \(target). Remove the link, and name that folder as “state” in the configuration."
         case .twoStates(let path, let state):
             "There are records of the notebook both in \(path)/.notebinder and in \(state). Move away the older ones, then run again."
         case .otherFileSystem(let path, let state):
-            "The state folder \(state) is on another disk than \(path), so that no page could be published in one step. Choose a folder on the same disk: change “state” in the configuration."
+            "The state folder \(state) is on another disk or mount than \(path), so that no page could be published in one step. Choose a folder on the same one: change “state” in the configuration."
         case .locked(let path, let holder):
             "Another run is writing \(path)\(holder.map { " (\($0))" } ?? ""). Wait until it is done, or use --wait SECONDS."
         }

@@ -45,9 +45,7 @@ extension BuildOptions {
     ///
     /// - Throws: ``UserFacingError``, as ``requireEarlierRules(of:for:)``.
     package func requireEarlierRules(for notes: [Note]) throws {
-        guard !place.hasStateElsewhere else {
-            throw OutputTreeError.stateElsewhere(path: place.output)
-        }
+        try place.present.requireKnownState()
         let last = BuildRecord(in: place.present.records)
         try requireEarlierRules(of: last, for: notes)
     }

@@ -149,11 +149,16 @@ extension BuildOptions {
     /// - Throws: ``UserFacingError`` if the folder of one or the target of a link is missing, and if
     ///   it is in the notes folder or in the output folder.
     func requirePlaces() throws {
-        if let ledger { try require(ledger, isPlaceOf: "permalink ledger", key: "ledger") }
-        if let state { try require(state, isPlaceOf: "state folder", key: "state") }
+        if let ledger { try requirePlace("ledger", ledger) }
+        if let state { try requirePlace("state", state) }
     }
 
-    private func require(_ path: String, isPlaceOf name: String, key: String) throws {
+    /// Requires that one of them can be kept at its path.
+    ///
+    /// - Parameter key: `ledger` or `state`.
+    /// - Throws: ``UserFacingError``, as ``requirePlaces()``.
+    func requirePlace(_ key: String, _ path: String) throws {
+        let name = key == "state" ? "state folder" : "permalink ledger"
         let parent = LocalFiles.folder(of: LocalFiles.absolute(path))
         guard let folder = LocalFiles.resolved(parent),
             try LocalFiles.status(folder)?.isFolder == true

@@ -34,11 +34,12 @@ struct VerifyCommand: ParsableCommand, PrintingCommand {
 
     func run() throws {
         let progress = Messages.current.progress
-        if BuildPipeline.isNotebook(path) {
+        if BuildPipeline.isNotebook(path, state: state) {
             try show(try BuildPipeline.verify(notebookAt: path, state: state, progress: progress))
         } else if state != nil {
             throw UserError(
-                "\(path) is not a notebook, and has no state folder.", "Leave out --state.")
+                "\(state ?? "") is not the state folder of a notebook.",
+                "Name the one in the configuration, or leave out --state for other folders.")
         } else if BuildPipeline.isSiteWithChecksums(path) {
             try show(try BuildPipeline.verify(treeAt: path, progress: progress), canRepair: false)
         } else {
