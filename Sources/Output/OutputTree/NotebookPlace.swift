@@ -85,7 +85,7 @@ package struct NotebookPlace: Hashable, Sendable {
         let isMarked = try LocalFiles.status(markPath) != nil
         // A notebook of another user must not be taken for a folder of other files.
         if isMarked { try requireFormat() }
-        let names = try Self.names(in: output)
+        let names = try names(in: output)
         guard isDivided else {
             guard !hasStateElsewhere else { throw OutputTreeError.stateElsewhere(path: output) }
             guard !isMarked, let names else { return isMarked }
@@ -125,7 +125,7 @@ package struct NotebookPlace: Hashable, Sendable {
     package func requireKnownState() throws {
         guard !hasStateElsewhere else { throw OutputTreeError.stateElsewhere(path: output) }
         guard isDivided, !isOurs, try LocalFiles.status(beside)?.isFile == true else { return }
-        let names = try Self.names(in: output) ?? []
+        let names = try names(in: output) ?? []
         guard names == [Self.recordsName] else {
             throw OutputTreeError.stateMissing(path: output, state: records)
         }
@@ -154,19 +154,21 @@ package struct NotebookPlace: Hashable, Sendable {
 
     /// True if the folder of the records is missing, or holds at most what a killed first run leaves.
     private func areBeginnings() throws -> Bool {
-        (try Self.names(in: records) ?? []).allSatisfy(Self.beginnings.contains)
+        (try names(in: records) ?? []).allSatisfy(Self.beginnings.contains)
     }
 
-    private static func names(in folder: String) throws -> [String]? {
+    private func names(in folder: String) throws -> [String]? {
         guard let status = try LocalFiles.status(folder) else { return nil }
         guard status.isFolder else {
             // What a killed move of the records leaves.
-            if status.isFile, status.size <= mark.count,
-                try mark.starts(with: LocalFiles.read(folder))
+            if status.isFile, status.size <= Self.mark.count,
+                try Self.mark.starts(with: LocalFiles.read(folder))
             {
                 return []
             }
-            throw OutputTreeError.notAFolder(path: folder)
+            throw folder == records
+                ? OutputTreeError.stateOfOthers(path: folder)
+                : OutputTreeError.notAFolder(path: folder)
         }
         return try LocalFiles.entries(of: folder).map(\.name)
     }

@@ -32,9 +32,9 @@ extension OutputTreeError: UserFacingError {
         case .unknownFormat(let path, true):
             "\(path) was written by a newer version of Notebinder. Update this program, or name another folder with --output."
         case .unknownFormat(let path, false):
-            "\(path) cannot be used: the file format in its folder .notebinder, or in its state folder, is missing or damaged. If the folder is a notebook, write the line “\(NotebookPlace.markText)” into that file; if not, name another folder with --output."
+            "\(path) cannot be used: its file .notebinder/format, or format in its state folder, is missing or damaged. If the folder is a notebook, write the line “\(NotebookPlace.markText)” into that file; if not, name another folder with --output."
         case .notAFolder(let path):
-            "\(path) is a file. Name a folder."
+            "\(path) is a file. Name a folder with --output."
         case .danglingLink(let path, let target):
             "\(path) is a link to \(target), which does not exist. Create that folder, or name another one with --output."
         case .damagedGeneration(let file, let generation):
@@ -44,7 +44,7 @@ extension OutputTreeError: UserFacingError {
         case .stateMissing(let path, let state):
             "The notebook \(path) was published with records in another folder than \(state), which has none. Correct “state” in the configuration, or move \(path) away to begin again."
         case .stateOfOthers(let path):
-            "The state folder \(path) holds files that Notebinder did not write. Name an empty or a new folder: change “state” in the configuration."
+            "The state folder \(path) is a file, or holds files that Notebinder did not write. Name an empty or a new folder: change “state” in the configuration."
         case .stateOfAnother(let path, let state):
             "The state folder \(state) is that of the notebook \(path). Give each notebook its own: change “state” in the configuration. If \(path) is to be replaced, delete it first."
         case .linkedRecords(let path, let target):
