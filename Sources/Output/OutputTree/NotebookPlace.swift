@@ -159,18 +159,13 @@ package struct NotebookPlace: Hashable, Sendable {
 
     private func names(in folder: String) throws -> [String]? {
         guard let status = try LocalFiles.status(folder) else { return nil }
-        guard status.isFolder else {
-            // What a killed move of the records leaves.
-            if status.isFile, status.size <= Self.mark.count,
-                try Self.mark.starts(with: LocalFiles.read(folder))
-            {
-                return []
-            }
-            throw folder == records
-                ? OutputTreeError.stateOfOthers(path: folder)
-                : OutputTreeError.notAFolder(path: folder)
-        }
-        return try LocalFiles.entries(of: folder).map(\.name)
+        guard !status.isFolder else { return try LocalFiles.entries(of: folder).map(\.name) }
+        guard folder == records else { throw OutputTreeError.notAFolder(path: folder) }
+        // What a killed move of the records leaves.
+        guard status.isFile, status.size <= Self.mark.count,
+            try Self.mark.starts(with: LocalFiles.read(folder))
+        else { throw OutputTreeError.stateOfOthers(path: folder) }
+        return []
     }
 
     /// Moves records that are beside the trees to their place, in one step. They must be locked.
