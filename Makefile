@@ -40,8 +40,9 @@ notebook: programs ## Build the program and publish sample notes, or NOTES=FOLDE
 PROGRAMS = notebinder notebinder-photos
 
 # Links the Swift runtime and small libraries into the programs: they start in a third of the time,
-# and run without an installation of Swift, and in more than one release of a system.
-RELEASE = swift build -c release --static-swift-stdlib
+# and run without an installation of Swift, and in more than one release of a system. Information for
+# debuggers would take a tenth of the time of building them.
+RELEASE = swift build -c release --static-swift-stdlib -debug-info-format none
 ifneq ($(shell uname),Darwin)
 STATIC = $(abspath .build/static)
 RELEASE := PKG_CONFIG_PATH="$(STATIC)/pkgconfig:$$PKG_CONFIG_PATH" $(RELEASE) -Xlinker -L$(STATIC)

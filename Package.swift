@@ -247,7 +247,7 @@ let floors: [Target] =
             .executableTarget(
                 name: "notebinder-photos",
                 dependencies: ["CVips", "Hashing", "LocalFiles", "NoteModel"],
-                swiftSettings: strict),
+                swiftSettings: strict, linkerSettings: buildIdentifier),
             // The only importer of SwiftNIO. Replies are compressed by
             // `FileFormats`.
             target(
