@@ -41,7 +41,7 @@ PROGRAMS = notebinder notebinder-photos
 
 # Links the Swift runtime and small libraries into the programs: they start in a third of the time,
 # and run without an installation of Swift, and in more than one release of a system. Information for
-# debuggers would take a tenth of the time of building them.
+# debuggers would take a twentieth of the time of building them.
 RELEASE = swift build -c release --static-swift-stdlib -debug-info-format none
 ifneq ($(shell uname),Darwin)
 STATIC = $(abspath .build/static)
