@@ -130,6 +130,14 @@ struct NotesEditorTests: NoteEditingSuite {
         #expect("\(top["root"] ?? "")".contains("UID"))
     }
 
+    /// A control character cannot be written in XML 1.0, and no text is given up for the form.
+    @Test func writesBinaryWhereXMLCannotExpressAText() throws {
+        try write([["title": "P", "text": "x"]], as: .xml, to: "n.plist")
+        try save("P") { try $0.setBody("bell \u{7} & return \r.") }
+        #expect(try folder.bytes("n.plist").starts(with: "bplist00".utf8))
+        #expect(try notes().map(\.body) == ["bell \u{7} & return \r."])
+    }
+
     @Test func keepsPlainListsInXML() throws {
         try write(
             [["title": "P", "text": "x", "photo": Data(picture)]], as: .xml, to: "n.plist")

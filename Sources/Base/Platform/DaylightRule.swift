@@ -61,30 +61,26 @@ struct DaylightRule: Hashable, Sendable {
     }
 
     private static func second(of day: Day, year: Int) -> Int64 {
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let first = Self.firstDay(of: year)
         let number: Int
         switch day.kind {
-        case .ordinal(let ordinal): number = first + ordinal - (isLeap && ordinal >= 60 ? 0 : 1)
+        case .ordinal(let ordinal):
+            let isLeap = Self.firstDay(of: year + 1) - first == 366
+            number = first + ordinal - (isLeap && ordinal >= 60 ? 0 : 1)
         case .index(let index): number = first + index
         case .weekday(let month, let week, let weekday):
-            let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-            let start = first + lengths.prefix(month - 1).reduce(0, +)
+            let start = daysSince1970(year: year, month: month, day: 1)
+            let end = daysSince1970(year: year, month: month + 1, day: 1)
             // The first day of 1970 was a Thursday.
             var day = start + ((weekday - start - 4) % 7 + 7) % 7 + (week - 1) * 7
-            while day >= start + lengths[month - 1] { day -= 7 }
+            while day >= end { day -= 7 }
             number = day
         }
         return Int64(number) * 86_400 + Int64(day.time)
     }
 
-    /// Returns the number of days between the beginnings of 1970 and of a year.
     private static func firstDay(of year: Int) -> Int {
-        let past = year - 1
-        func quotient(_ divisor: Int) -> Int {
-            past >= 0 ? past / divisor : (past - divisor + 1) / divisor
-        }
-        return past * 365 + quotient(4) - quotient(100) + quotient(400) - 719_162
+        daysSince1970(year: year, month: 1, day: 1)
     }
 
     private static func year(ofDay day: Int) -> Int {

@@ -38,8 +38,8 @@ final class SQLiteConnection: @unchecked Sendable {
 
     /// - Returns: The rows that a statement yields.
     /// - Throws: ``SQLiteError``.
-    func rows(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> [[SQLiteValue]] {
-        let statement = try CompiledStatement(sql, self)
+    func rows(_ sql: String, values: [SQLiteValue] = []) throws(SQLiteError) -> [[SQLiteValue]] {
+        let statement = try CompiledStatement(sql, for: self)
         try statement.bind(values)
         var rows: [[SQLiteValue]] = []
         while let row = try statement.nextRow() { rows.append(row) }
@@ -53,7 +53,7 @@ final class CompiledStatement {
     private let handle: OpaquePointer
 
     /// - Throws: ``SQLiteError`` if the statement is not valid for the database.
-    init(_ sql: String, _ connection: SQLiteConnection) throws(SQLiteError) {
+    init(_ sql: String, for connection: SQLiteConnection) throws(SQLiteError) {
         var handle: OpaquePointer?
         try connection.check(sqlite3_prepare_v2(connection.handle, sql, -1, &handle, nil))
         guard let handle else { throw SQLiteError(SQLITE_MISUSE, "a statement is empty") }

@@ -96,7 +96,8 @@ package final class SQLiteFile {
             """)
         for case .text(let table)? in tables.map(\.first) {
             let rows = try connection.rows(
-                "SELECT name, pk, hidden, upper(type) FROM pragma_table_xinfo(?)", [.text(table)])
+                "SELECT name, pk, hidden, upper(type) FROM pragma_table_xinfo(?)",
+                values: [.text(table)])
             // Each generated column may consist of several others, and so on; no app has them.
             guard rows.allSatisfy({ $0[2] == .integer(0) }) else { continue }
             let keys = rows.filter { $0[1] > .integer(0) }
@@ -187,7 +188,8 @@ package final class SQLiteFile {
         var last: Int64?
         budget.restart()
         let statement = try CompiledStatement(
-            "SELECT \(names) FROM \(Self.quoted(table))\(filter)\(sorting)", connection)
+            "SELECT \(names) FROM \(Self.quoted(table))\(filter)\(sorting)",
+            for: connection)
         try statement.bind(condition.map { [$0.value] } ?? [])
         while let values = try statement.nextRow() {
             try budget.spend(row: values)

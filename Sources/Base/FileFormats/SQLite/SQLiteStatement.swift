@@ -26,7 +26,7 @@ extension SQLiteFile {
             if let earlier = compiled[statement.sql] {
                 known = earlier
             } else {
-                known = try CompiledStatement(statement.sql, connection)
+                known = try CompiledStatement(statement.sql, for: connection)
                 compiled[statement.sql] = known
             }
             try known.bind(statement.values)

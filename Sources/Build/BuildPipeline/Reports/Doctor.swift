@@ -83,7 +83,7 @@ package struct Doctor: Sendable {
         [("ledger", options.ledger), ("state", options.state)].compactMap { part, path in
             guard let path else { return nil }
             do {
-                try options.requirePlace(part, path)
+                try options.requirePlace(of: part, at: path)
                 let folder = LocalFiles.folder(of: LocalFiles.absolute(path))
                 let problem = problem(at: folder, W_OK)
                 return Finding(

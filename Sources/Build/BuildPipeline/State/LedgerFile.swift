@@ -149,15 +149,15 @@ extension BuildOptions {
     /// - Throws: ``UserFacingError`` if the folder of one or the target of a link is missing, and if
     ///   it is in the notes folder or in the output folder.
     func requirePlaces() throws {
-        if let ledger { try requirePlace("ledger", ledger) }
-        if let state { try requirePlace("state", state) }
+        if let ledger { try requirePlace(of: "ledger", at: ledger) }
+        if let state { try requirePlace(of: "state", at: state) }
     }
 
     /// Requires that one of them can be kept at its path.
     ///
     /// - Parameter key: `ledger` or `state`.
     /// - Throws: ``UserFacingError``, as ``requirePlaces()``.
-    func requirePlace(_ key: String, _ path: String) throws {
+    func requirePlace(of key: String, at path: String) throws {
         let name = key == "state" ? "state folder" : "permalink ledger"
         let parent = LocalFiles.folder(of: LocalFiles.absolute(path))
         guard let folder = LocalFiles.resolved(parent),

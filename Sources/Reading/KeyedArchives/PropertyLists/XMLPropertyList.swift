@@ -1,3 +1,5 @@
+import Platform
+
 /// Parses the XML form of a property list: the dozen tags of Apple's DTD, and no other XML.
 ///
 /// Only the five predefined entities and character references are supported. A document type with

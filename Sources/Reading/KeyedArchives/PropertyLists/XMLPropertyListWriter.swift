@@ -34,7 +34,7 @@ struct XMLPropertyListWriter {
             text += "\(margin)<date>\(date)</date>\n"
         case .data(let bytes):
             text += "\(margin)<data>\(Data(bytes).base64EncodedString())</data>\n"
-        case .string(let string): return add("string", string, margin: margin)
+        case .string(let string): return add(string, tag: "string", margin: margin)
         case .uid(let uid):
             return add(.dictionary([.init("CF$UID", .integer(Int64(uid)))]), depth: depth)
         case .array(let members):
@@ -44,7 +44,7 @@ struct XMLPropertyListWriter {
         case .dictionary(let fields):
             text += margin + "<dict>\n"
             for field in fields {
-                guard add("key", field.key, margin: margin + "\t"),
+                guard add(field.key, tag: "key", margin: margin + "\t"),
                     add(field.value, depth: depth + 1)
                 else { return false }
             }
@@ -53,7 +53,7 @@ struct XMLPropertyListWriter {
         return true
     }
 
-    private mutating func add(_ tag: String, _ string: String, margin: String) -> Bool {
+    private mutating func add(_ string: String, tag: String, margin: String) -> Bool {
         text += "\(margin)<\(tag)>"
         for scalar in string.unicodeScalars {
             switch scalar {

@@ -1,4 +1,3 @@
-import KeyedArchives
 import NoteModel
 package import Platform
 

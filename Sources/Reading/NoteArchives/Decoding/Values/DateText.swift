@@ -1,4 +1,3 @@
-import KeyedArchives
 package import Platform
 
 /// Parsing of dates that apps archived as text, in the formats of ISO 8601, of the description of

@@ -3,7 +3,7 @@
 ///
 /// - Parameters:
 ///   - year: 1 or later.
-///   - month: 1 to 12.
+///   - month: 1 to 12; 13 is the first month of the next year.
 ///   - day: 1 or later; days past the end of the month count into the next one.
 package func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     // Counted from March on, so that the leap day comes last.
