@@ -20,12 +20,30 @@ package final class OutputFile: Sendable {
     /// The fingerprint of everything that the content is made from. A file whose fingerprint is
     /// unchanged is not rendered again; nil means that it is rendered in every build.
     package let inputs: Fingerprint?
+    package let role: OutputRole
 
     package init(
         _ path: OutputPath, content: OutputContent, modified: Date? = nil,
-        inputs: Fingerprint? = nil
+        inputs: Fingerprint? = nil, role: OutputRole = .part
     ) {
         (self.path, self.content, self.modified, self.inputs) = (path, content, modified, inputs)
+        self.role = role
+    }
+}
+
+/// The role of a file for readers of its tree. A file needs only files of its own role and of those
+/// before it, so that a copy made in this order is usable whenever it stops.
+package enum OutputRole: Int, Comparable, Sendable {
+    /// A part of pages, such as a photo, an asset or a file of the search.
+    case part
+    case page
+    /// A page or file that lists others.
+    case list
+    /// A page or file by which a tree is entered, such as its index or feed.
+    case entry
+
+    package static func < (left: OutputRole, right: OutputRole) -> Bool {
+        left.rawValue < right.rawValue
     }
 }
 
@@ -92,7 +110,9 @@ package struct TreePlan: Sendable {
     package var withChecksums: TreePlan {
         TreePlan(
             tree: tree,
-            files: files + [OutputFile(OutputPath(TreeChecksums.path), content: .checksums)])
+            files: files + [
+                OutputFile(OutputPath(TreeChecksums.path), content: .checksums, role: .entry)
+            ])
     }
 
     /// Returns a file's path as messages name it: below the output folder, or within an export.

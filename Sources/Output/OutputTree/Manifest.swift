@@ -19,12 +19,17 @@ struct Manifest: Sendable {
         /// The fingerprint of the inputs that the file was made from; nil if the plan did not
         /// provide one.
         var inputs: Fingerprint?
+        /// The role for readers; see ``OutputFile/role``.
+        var role: OutputRole
         let size: Int
         let modified: Int64
         let inode: UInt64
 
-        init(path: String, key: ContentDigest, inputs: Fingerprint?, status: FileStatus) {
-            (self.path, self.key, self.inputs) = (path, key, inputs)
+        init(
+            path: String, key: ContentDigest, inputs: Fingerprint?, role: OutputRole = .part,
+            status: FileStatus
+        ) {
+            (self.path, self.key, self.inputs, self.role) = (path, key, inputs, role)
             size = status.size
             modified = status.modified
             inode = status.inode
@@ -48,14 +53,16 @@ struct Manifest: Sendable {
 
     struct Damaged: Error {}
 
-    private static let header = Array("notebinder manifest 3\n".utf8)
+    private static let header = Array("notebinder manifest 4\n".utf8)
+    /// The header of earlier manifests, which do not know the roles of files.
+    private static let headerWithoutRoles = Array("notebinder manifest 3\n".utf8)
 
     /// Returns the inode of the folder that a manifest describes, reading only the first bytes; nil
     /// if the file is not a manifest.
     static func folderInode(in path: String) -> UInt64? {
         guard let file = try? OpenFile(path),
             let bytes = try? LocalFiles.read(file, count: header.count + 8),
-            bytes.starts(with: header)
+            bytes.starts(with: header) || bytes.starts(with: headerWithoutRoles)
         else { return nil }
         var reader = ByteReader(bytes, range: header.count..<bytes.count)
         return try? reader.eightBytes()
@@ -66,7 +73,8 @@ struct Manifest: Sendable {
         var writer = ByteWriter(capacity: 96 + entries.count * 160)
         Self.header.withUnsafeBytes { writer.write(unmeasured: $0) }
         writer.write(eightBytes: folderInode)
-        writer.write(entries, foreign)
+        writer.write(list: entries) { $1.write(to: &$0) }
+        writer.write(foreign)
         writer.write(ContentDigest(of: writer.bytes))
         return writer.bytes
     }
@@ -147,7 +155,9 @@ extension Manifest {
         let bytes = try LocalFiles.read(path)
         // The last 32 bytes are the SHA-256 of all the others.
         let end = bytes.count - 32
-        guard end > Self.header.count, bytes.starts(with: Self.header) else { throw Damaged() }
+        let hasRoles = bytes.starts(with: Self.header)
+        guard end > Self.header.count, hasRoles || bytes.starts(with: Self.headerWithoutRoles)
+        else { throw Damaged() }
         var digest = ByteReader(bytes, range: end..<bytes.count)
         var reader = ByteReader(bytes, range: Self.header.count..<end)
         do {
@@ -155,7 +165,8 @@ extension Manifest {
                 throw BinaryDecodingError()
             }
             self.init(
-                folderInode: try reader.eightBytes(), entries: try reader.value(),
+                folderInode: try reader.eightBytes(),
+                entries: try reader.list { try Entry(from: &$0, hasRole: hasRoles) },
                 foreign: try reader.value())
         } catch {
             throw Damaged()
@@ -163,17 +174,21 @@ extension Manifest {
     }
 }
 
-extension Manifest.Entry: BinaryCodable {
-    func write(to writer: inout ByteWriter) {
-        writer.write(path, key, inputs, size)
+extension Manifest.Entry {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.write(path, key, inputs, role.rawValue, size)
         writer.write(eightBytes: UInt64(bitPattern: modified))
         writer.write(inode)
     }
 
-    init(from reader: inout ByteReader) throws {
+    fileprivate init(from reader: inout ByteReader, hasRole: Bool) throws {
         path = try reader.value()
         key = try reader.value()
         inputs = try reader.value()
+        guard let role = OutputRole(rawValue: hasRole ? try reader.value() : 0) else {
+            throw BinaryDecodingError()
+        }
+        self.role = role
         size = try reader.value()
         modified = Int64(bitPattern: try reader.eightBytes())
         inode = try reader.value()

@@ -223,6 +223,7 @@ package final class OutputFolder: Sendable {
             TreePlan(tree: tree, files: []), replacing: PublishedTree(tree, in: self), in: self
         ) { _ in preconditionFailure("an empty tree has no derivatives") }
         let result = try staging.complete([])
+        try recordChanges(of: [(staging, result)])
         try staging.publish(result, generation: try newGeneration())
         if LocalFiles.removeIfEmpty(treePath(tree)) { try LocalFiles.remove(manifestPath(tree)) }
         return result
@@ -235,8 +236,10 @@ package final class OutputFolder: Sendable {
         try OpenFile(records).synchronizeFileSystem()
     }
 
-    /// The path of the record of changes.
+    /// The path of the list of files that a publication has changed.
     package var changes: String { records + "/changes.json" }
+    /// The path of the record of changed notes.
+    package var noteChanges: String { records + "/note-changes.json" }
 
     package func treePath(_ tree: String) -> String { path + "/" + tree }
     func stagingPath(_ tree: String) -> String { records + "/staging/" + tree }

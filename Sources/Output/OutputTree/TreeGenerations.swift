@@ -121,6 +121,13 @@ extension OutputFolder {
             _ = try foreignFiles(of: tree, besides: number)
             try requireIntact(tree, of: number)
         }
+        try recordChanges(
+            of: restored.map { tree, number in
+                (
+                    tree, try? Manifest(contentsOf: manifestPath(tree)),
+                    try? Manifest(contentsOf: keptManifestPath(number, tree: tree))
+                )
+            })
         for (tree, number) in restored { try restore(tree, of: number) }
         for number in numbers { try LocalFiles.remove("\(self.kept)/\(number)") }
         return restored.map(\.key)

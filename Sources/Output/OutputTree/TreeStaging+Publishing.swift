@@ -166,20 +166,21 @@ extension TreeStaging {
         var entries: [Manifest.Entry] = []
         entries.reserveCapacity(placed.count)
         for file in placed {
-            let (path, inputs) = (file.file.path.text, file.file.inputs)
+            let (path, inputs, role) = (file.file.path.text, file.file.inputs, file.file.role)
             guard let placement = file.placement else {
                 preconditionFailure("\(path) was not placed")
             }
             if !placement.isChanged, copied.isEmpty || !copied.contains(path),
                 var known = entry(of: file)
             {
-                known.inputs = inputs
+                (known.inputs, known.role) = (inputs, role)
                 entries.append(known)
                 continue
             }
             let status = try placement.status ?? Self.status(of: root + "/" + path)
             entries.append(
-                Manifest.Entry(path: path, key: placement.key, inputs: inputs, status: status))
+                Manifest.Entry(
+                    path: path, key: placement.key, inputs: inputs, role: role, status: status))
         }
         return Manifest(folderInode: inode, entries: entries, foreign: foreign)
     }

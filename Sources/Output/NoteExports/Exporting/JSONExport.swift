@@ -25,11 +25,13 @@ package enum JSONExport {
             Fingerprinter("documents", notebook.title, $0).fingerprint
         }
         files.append(
-            OutputFile(OutputPath("notes.ndjson"), content: .pieces(lines), inputs: inputs))
+            OutputFile(
+                OutputPath("notes.ndjson"), content: .pieces(lines), inputs: inputs, role: .entry))
         files.append(
             OutputFile(
                 OutputPath("notebook.json"),
-                content: .pieces(document(notebook.title, lines: lines)), inputs: inputs))
+                content: .pieces(document(notebook.title, lines: lines)), inputs: inputs,
+                role: .entry))
         files.append(
             OutputFile(
                 OutputPath("notebook.schema.json"), content: .bytes(Array(NotebookSchema.text.utf8))

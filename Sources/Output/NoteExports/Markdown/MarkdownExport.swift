@@ -43,7 +43,7 @@ package enum MarkdownExport {
             files.append(
                 OutputFile(
                     path, content: .rendered { try file.bytes() }, modified: note.lastChanged,
-                    inputs: row.key.map { file.fingerprint(of: $0) }))
+                    inputs: row.key.map { file.fingerprint(of: $0) }, role: .page))
             files += media.files + drawings.files
         }
         return TreePlan(tree: "markdown", files: files)

@@ -230,6 +230,7 @@ struct NoteLists: Sendable {
         return OutputFile(
             OutputPath(path),
             content: .rendered { try templates.render(template ?? path, with: value()) },
-            inputs: keys.key(path, content: content, rows: rows, others: others))
+            inputs: keys.key(path, content: content, rows: rows, others: others),
+            role: path == TemplateFile.index ? .entry : .list)
     }
 }

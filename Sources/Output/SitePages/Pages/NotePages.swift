@@ -54,7 +54,7 @@ final class NotePages: Sendable {
             content: .rendered { try self.rendered(index) },
             inputs: keys.key(
                 ofPage: index, linkedBy: backlinks[index], linking: linked(from: index), trails,
-                others: [dateAddress(index) ?? ""]))
+                others: [dateAddress(index) ?? ""]), role: .page)
     }
 
     /// Returns the page of a note.

@@ -56,7 +56,7 @@ struct SiteFeeds: Sendable {
                 // Everything that an entry shows of a note besides its content.
                 others: entries.map { note, updated in
                     "\(updated.timeIntervalSince1970) \(notebook.notes[note].identity ?? "")"
-                }))
+                }), role: .entry)
     }
 
     /// The positions of the most recently created or changed notes, newest first, at most 30, with
@@ -145,7 +145,8 @@ extension SiteFeeds {
                     OutputPath(Self.mapPath), content: .rendered { Self.map(of: entries) },
                     inputs: keys.key(
                         Self.mapPath,
-                        others: entries.map { "\($0.url) \($0.date?.timeIntervalSince1970 ?? 0)" }))
+                        others: entries.map { "\($0.url) \($0.date?.timeIntervalSince1970 ?? 0)" }),
+                    role: .entry)
             ]
         }
         let parts = stride(from: 0, to: entries.count, by: Self.maximumAddresses).map {
@@ -159,11 +160,11 @@ extension SiteFeeds {
                 }
             }
         }
-        return [OutputFile(OutputPath(Self.mapPath), content: .bytes(list.bytes))]
+        return [OutputFile(OutputPath(Self.mapPath), content: .bytes(list.bytes), role: .entry)]
             + parts.enumerated().map { number, part in
                 OutputFile(
                     OutputPath("sitemap-\(number + 1).xml"),
-                    content: .rendered { Self.map(of: part) })
+                    content: .rendered { Self.map(of: part) }, role: .list)
             }
     }
 

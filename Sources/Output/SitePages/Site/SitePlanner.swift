@@ -185,7 +185,7 @@ package struct SitePlanner: Sendable {
                 return try templates.render(
                     TemplateFile.moved,
                     with: frame.moved(to: site.map.path(ofNote: note), link: link))
-            }, inputs: keys.key("moved", rows: CollectionOfOne(note)))
+            }, inputs: keys.key("moved", rows: CollectionOfOne(note)), role: .page)
     }
 
     /// Returns a page without notes, which has no fingerprint and is rendered in every build.
@@ -194,6 +194,6 @@ package struct SitePlanner: Sendable {
             OutputPath(path),
             content: .rendered { [templates] in
                 try templates.inside(frame).render(template, with: frame.plainPage(template))
-            })
+            }, role: .page)
     }
 }

@@ -1,0 +1,169 @@
+package import Hashing
+import LocalFiles
+import NoteModel
+package import OutputPlan
+import Platform
+
+/// The files that differ between two states of a notebook, in the order in which they have to be
+/// uploaded: wherever the upload stops, no page that a reader comes to lacks what it needs.
+///
+/// Parts come first. New pages and lists follow, which no page links yet, then changed ones, which may
+/// link to any of the new; removals come last.
+package struct UploadList: Sendable {
+    package private(set) var items: [Item] = []
+
+    /// A file that has to be uploaded or removed.
+    package struct Item: Sendable {
+        /// The path below the output folder, as `site/index.html`.
+        package let path: String
+        /// The SHA-256 of the content; nil for a file to remove.
+        package let digest: ContentDigest?
+        /// The number of the step: all files of a step may be uploaded at the same time, and only
+        /// when those of the earlier steps are there.
+        package let step: Int
+        /// True if there was no file at the path.
+        fileprivate let isNew: Bool
+
+        /// - Parameters:
+        ///   - digest: Nil for a file to remove.
+        ///   - isNew: True if there is no file at the path.
+        package init(path: String, digest: ContentDigest?, role: OutputRole, isNew: Bool) {
+            (self.path, self.digest, self.isNew) = (path, digest, isNew)
+            step =
+                digest == nil
+                ? Self.removal
+                : (Self.order.firstIndex { $0 == (role, isNew) } ?? Self.order.count) + 1
+        }
+
+        /// The roles in their order, each for new or changed files.
+        private static let order: [(OutputRole, isNew: Bool)] = [
+            (.part, true), (.part, false), (.page, true), (.list, true), (.entry, true),
+            (.page, false), (.list, false), (.entry, false),
+        ]
+        /// The step of removals.
+        package static let removal = order.count + 1
+    }
+
+    package var isEmpty: Bool { items.isEmpty }
+
+    package init(_ items: [Item]) {
+        self.items = items.sorted {
+            $0.step != $1.step
+                ? $0.step < $1.step : $0.path.utf8.lexicographicallyPrecedes($1.path.utf8)
+        }
+    }
+
+    /// The list as JSON.
+    ///
+    /// - Parameter isPending: True until the publication of the files has succeeded.
+    fileprivate func json(isPending: Bool) -> [UInt8] {
+        let files = items.map { item in
+            var fields: [(String, JSONValue)] = [
+                ("step", .integer(item.step)),
+                ("action", .string(item.digest == nil ? "remove" : item.isNew ? "add" : "change")),
+                ("path", .string(item.path)),
+            ]
+            if let digest = item.digest { fields.append(("sha256", .string(digest.text))) }
+            return JSONValue.object(fields)
+        }
+        return JSONValue.object([
+            ("format", .integer(1)), ("state", .string(isPending ? "pending" : "published")),
+            ("files", .array(files)),
+        ]).indented
+    }
+}
+
+// MARK: - The file
+
+extension OutputFolder {
+    /// Writes the list of the files that trees are about to change, before they do, so that a run
+    /// that is killed meanwhile loses nothing. The changes of earlier publications that have not
+    /// succeeded are in it as well. Does nothing if no file changes.
+    ///
+    /// - Throws: ``FileError`` if the list cannot be written.
+    package func recordChanges(
+        of trees: [(staging: TreeStaging, result: TreeStaging.Result)]
+    ) throws {
+        try recordChanges(
+            of: trees.compactMap { staging, result in
+                result.next.map { (staging.plan.tree, staging.published.manifest, $0) }
+            })
+    }
+
+    /// - Parameter trees: The changed trees with their manifests before and after the change; nil
+    ///   for one without a manifest.
+    func recordChanges(of trees: [(tree: String, old: Manifest?, new: Manifest?)]) throws {
+        guard !trees.isEmpty else { return }
+        var pending = pendingChanges()
+        var items: [UploadList.Item] = []
+        for (tree, old, new) in trees {
+            let before = Dictionary(
+                (old?.entries ?? []).map { (TreePath($0.path), $0.key) }, uniquingKeysWith: { $1 })
+            for entry in new?.entries ?? [] {
+                let path = tree + "/" + entry.path
+                let earlier = pending.removeValue(forKey: path)
+                let known = before[TreePath(entry.path)]
+                guard known != entry.key || earlier != nil else { continue }
+                items.append(
+                    UploadList.Item(
+                        path: path, digest: entry.key, role: entry.role,
+                        isNew: earlier ?? (known == nil)))
+            }
+            let places = new?.places ?? [:]
+            for entry in old?.entries ?? [] where places[TreePath(entry.path)] == nil {
+                pending[tree + "/" + entry.path] = false
+            }
+        }
+        // What remains of these trees is gone, and what is in other trees is as it was.
+        let changed = Set(trees.map(\.tree))
+        items += try pending.compactMap { path, isNew in
+            let tree = String(path.prefix { $0 != "/" })
+            let entry =
+                changed.contains(tree)
+                ? nil : try publishedEntry(String(path.dropFirst(tree.count + 1)), of: tree)
+            return UploadList.Item(
+                path: path, digest: entry?.key, role: entry?.role ?? .part, isNew: isNew)
+        }
+        try LocalFiles.replace(changes, bytes: UploadList(items).json(isPending: true))
+    }
+
+    private func publishedEntry(_ path: String, of tree: String) throws -> Manifest.Entry? {
+        guard let manifest = try? Manifest(contentsOf: manifestPath(tree)),
+            let place = manifest.entries.place(of: path, \.path)
+        else { return nil }
+        return manifest.entries[place]
+    }
+
+    /// The part of the file that is read again.
+    private struct Recorded: Decodable {
+        let state: String
+        let files: [File]
+
+        struct File: Decodable {
+            let path: String
+            let action: String
+        }
+    }
+
+    /// Returns the paths of the files whose publication has not succeeded, and whether they are new.
+    private func pendingChanges() -> [String: Bool] {
+        guard let bytes = try? LocalFiles.read(changes),
+            let recorded = try? JSONDecoder().decode(Recorded.self, from: Data(bytes)),
+            recorded.state == "pending"
+        else { return [:] }
+        return Dictionary(
+            recorded.files.map { ($0.path, $0.action == "add") }, uniquingKeysWith: { $1 })
+    }
+
+    /// Records that the publication of all changes has succeeded. What cannot be written is
+    /// published once more.
+    package func markChangesPublished() {
+        guard let bytes = try? LocalFiles.read(changes) else { return }
+        // The state is one of the first fields.
+        guard let state = bytes.prefix(80).firstRange(of: Array("\"pending\"".utf8)) else { return }
+        try? LocalFiles.replace(
+            changes,
+            bytes: bytes[..<state.lowerBound] + Array("\"published\"".utf8)
+                + bytes[state.upperBound...])
+    }
+}
