@@ -26,9 +26,9 @@ struct ExclusionRulesTests {
         try build.folder.write("{\"class\": 1}", to: "MyNotes/Work/other.json")
     }
 
-    private func leave(_ change: (inout ExclusionRules) -> Void) throws -> Report {
+    private func leave(_ change: (inout NoteCriteria) -> Void) throws -> Report {
         try build.run { options in
-            change(&options.exclusions)
+            change(&options.rules.exclude)
             options.site.address = SiteAddress("https://example.org/")
         }
     }
@@ -90,9 +90,9 @@ struct ExclusionRulesTests {
     ) throws {
         let change: (inout BuildOptions) -> Void = { options in
             switch kind {
-            case "tag": options.exclusions.tags = [.init(name)]
-            case "title": options.exclusions.titles = [.init(name)]
-            default: options.exclusions.sources = [.init(name)]
+            case "tag": options.rules.exclude.tags = [.init(name)]
+            case "title": options.rules.exclude.titles = [.init(name)]
+            default: options.rules.exclude.sources = [.init(name)]
             }
         }
         try build.run()
@@ -118,7 +118,7 @@ struct ExclusionRulesTests {
 
     @Test func allowsOnlyOptionalRulesToMatchNothing() throws {
         build.settle()
-        let optional = ExclusionRules.Pattern("nothing", isOptional: true)
+        let optional = PublicationRules.Pattern("nothing", isOptional: true)
         #expect(try leave { $0.tags = ["private", optional] }.leftOut == ["a.data"])
         // Only the rule has changed since.
         #expect(throws: UserError.self) { try leave { $0.tags = ["private", "nothing"] } }

@@ -20,7 +20,7 @@ struct SharedWordsTests {
 
     private func run(_ change: (inout BuildOptions) -> Void = { _ in }) throws -> Report {
         try build.run { options in
-            options.exclusions.tags = ["private"]
+            options.rules.exclude.tags = ["private"]
             options.templates = build.folder.path + "/t"
             change(&options)
         }
@@ -103,7 +103,7 @@ struct SharedWordsTests {
         #expect(frequent.count == 20)
         for tag in frequent {
             let report = try build.run(notes: notes, output: build.folder.path + "/Excluded") {
-                $0.exclusions.tags = [.init(tag)]
+                $0.rules.exclude.tags = [.init(tag)]
                 $0.allowsRemovals = true
             }
             #expect(report.leftOut.count >= counts[tag] ?? 0, "\(tag)")
@@ -113,7 +113,7 @@ struct SharedWordsTests {
             "<p>Chrome Supports Many Unix Keyboard Shortcuts</p>", to: "u/footer.html")
         let failure = #expect(throws: UserError.self) {
             try build.run(notes: notes, output: build.folder.path + "/Leaking") {
-                $0.exclusions.tags = ["chrome"]
+                $0.rules.exclude.tags = ["chrome"]
                 $0.templates = build.folder.path + "/u"
             }
         }

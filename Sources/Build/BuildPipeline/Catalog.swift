@@ -201,6 +201,15 @@ extension Catalog.Entry {
             })
     }
 
+    /// Returns the fields of a note, and whether it is published.
+    ///
+    /// - Parameter reason: The reason why it is not published; nil if it is.
+    package func json(unpublishedBecause reason: String?) -> JSONValue {
+        guard case .object(let fields) = json else { return json }
+        let known = fields.map { ($0.key, $0.value) }
+        return .object(known + [("published", .bool(reason == nil)), ("reason", .string(reason))])
+    }
+
     package var json: JSONValue {
         .object([
             ("kind", .string(note.kind.rawValue)), ("state", .string(note.state.rawValue)),

@@ -35,7 +35,10 @@ extension BuildPipeline {
         // Excluded notes are checked like the rest; the rules are applied to copies, to find
         // unused ones.
         var (tried, excluded) = (notebook, report)
-        report.diagnostics += options.exclusions.apply(to: &tried, &excluded).diagnostics
+        report.diagnostics +=
+            options.rules.apply(
+                to: &tried, in: options.timeZone, &excluded
+            ).diagnostics
         let processor = MediaProcessor(
             cache: try scratch.path(), worker: options.photoWorker, kept: options.keptMetadata)
         let hasher = OriginalHasher(processor: processor, cache: BuildCache(), start: options.now())

@@ -8,6 +8,9 @@ struct NotebookArguments: ParsableArguments {
     @Option(help: .configuration, completion: .file())
     var config: String?
 
+    @Option(help: .edition)
+    var edition: String?
+
     @Option(
         name: [.short, .long], help: "The folder of the notebook; Notebook by default.",
         completion: .directory)
@@ -19,7 +22,8 @@ struct NotebookArguments: ParsableArguments {
 
     func options() throws -> BuildOptions {
         var options = try BuildOptions(notes: folder.notes, config: config)
-        if let output { options.output = output }
+        if let edition { options = try options.edition(named: edition) }
+        if let output { options.output = output } else { try options.requireOneNotebook() }
         return options
     }
 }

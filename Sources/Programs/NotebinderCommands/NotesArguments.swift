@@ -50,6 +50,9 @@ struct NotesOptions: ParsableArguments {
     @Option(help: .configuration, completion: .file())
     var config: String?
 
+    @Option(help: .edition)
+    var edition: String?
+
     @Option(help: "Time zone of displayed dates, such as Europe/Rome; UTC by default.")
     var timeZone: String?
 
@@ -59,6 +62,7 @@ struct NotesOptions: ParsableArguments {
     func options(notes: String?, photoWorker: String? = nil) throws -> BuildOptions {
         var options = try BuildOptions(notes: notes, config: config, photoWorker: photoWorker)
         if let zone = try zone() { options.timeZone = zone }
+        if let edition { options = try options.edition(named: edition) }
         return options
     }
 
@@ -77,6 +81,10 @@ extension ArgumentHelp {
         ArgumentHelp(
             "The configuration; notebinder.yml of the current folder by default.",
             valueName: "file")
+    }
+
+    static var edition: ArgumentHelp {
+        ArgumentHelp("The edition, if the configuration has several.", valueName: "name")
     }
 
     static var note: ArgumentHelp {

@@ -17,6 +17,7 @@ final class EditorServer: Sendable {
     private let notes: String
     private let output: String
     private let config: String
+    private let edition: String
     private let idle: Duration
     private let timeZone: ZoneInfo
     private let access: AccessControl
@@ -25,11 +26,12 @@ final class EditorServer: Sendable {
 
     /// - Parameter arguments: The arguments of the process; the result is nil for those of a site.
     init?(_ arguments: [String]) {
-        guard arguments.count == 8, arguments[0] == "edit", let port = UInt16(arguments[4]),
+        guard arguments.count == 9, arguments[0] == "edit", let port = UInt16(arguments[4]),
             let minutes = Int(arguments[5]), minutes > 0,
             let zone = try? ZoneInfo(arguments[7])
         else { return nil }
         (notes, output, config) = (arguments[1], arguments[2], arguments[3])
+        edition = arguments[8]
         self.port = port
         idle = .seconds(minutes * 60)
         isShared = !arguments[6].isEmpty
@@ -57,6 +59,7 @@ final class EditorServer: Sendable {
 
     private func options() throws -> BuildOptions {
         var options = try BuildOptions(notes: notes, config: config.isEmpty ? nil : config)
+        if !edition.isEmpty { options = try options.edition(named: edition) }
         options.output = output
         options.timeZone = timeZone
         // Waits for another build, such as one started by cron.

@@ -222,7 +222,7 @@ struct BagRunTests {
 
     @Test func mentionsExcludedNotes() throws {
         var options = build.options()
-        options.exclusions.titles = ["First line"]
+        options.rules.exclude.titles = ["First line"]
         try build.bag(options, bag: BagOptions(output: bag))
         let info = try build.folder.text("Bag/bag-info.txt")
         let readme = try build.folder.text("Bag/data/README.txt")

@@ -102,7 +102,7 @@ struct ExemplarTests {
         try build.run {
             $0.formats = [format]
             $0.markdown = MarkdownStyle(photos: .originals)
-            $0.exclusions.publishedStates = Set(Note.State.allCases)
+            $0.rules.publishedStates = Set(Note.State.allCases)
         }
         let report = try build.importNotes("Notebook/" + format.rawValue, to: "Copy")
         #expect(report.counts.notImported == 0, "\(report.problems)")

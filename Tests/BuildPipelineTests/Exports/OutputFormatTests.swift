@@ -43,7 +43,7 @@ struct OutputFormatTests {
 
     private var options: BuildOptions {
         var options = build.options
-        options.exclusions.tags = ["private"]
+        options.rules.exclude.tags = ["private"]
         return options
     }
 

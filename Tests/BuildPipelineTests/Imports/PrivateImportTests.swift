@@ -33,7 +33,7 @@ struct PrivateImportTests {
     ])
     func keepsTagsDespiteInvalidValues(head: String) throws {
         try importFiles(["Leak.md": head + "Hazelnut", "Public.md": "Walnut"])
-        try build.run { $0.exclusions.tags = ["private"] }
+        try build.run { $0.rules.exclude.tags = ["private"] }
         let text = try published()
         #expect(text.contains("walnut"))
         #expect(!text.contains("hazelnut"))
@@ -130,7 +130,7 @@ struct PrivateImportTests {
         #expect(report.unpublished == ["draft": 9, "hidden": 1])
         #expect(try !published().contains("hazelnut"))
         #expect(try published().contains("walnut"))
-        try build.run { $0.exclusions.publishedStates = [.draft] }
+        try build.run { $0.rules.publishedStates = [.draft] }
         #expect(try published().contains("hazelnut"))
     }
 
@@ -141,7 +141,7 @@ struct PrivateImportTests {
     func marksExportedDraftsForEachProfile(profile: MarkdownStyle.Profile, words: String) throws {
         try importFiles(["a.md": "---\ndraft: true\npublish: true\n---\nHazelnut"])
         try build.run {
-            $0.exclusions.publishedStates = [.draft]
+            $0.rules.publishedStates = [.draft]
             $0.markdown = MarkdownStyle(profile)
         }
         #expect(try published(["markdown"]).contains("\n\(words)\n"))

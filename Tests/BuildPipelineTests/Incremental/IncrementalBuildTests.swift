@@ -65,7 +65,7 @@ struct IncrementalBuildTests {
         ("time zone", { $0.timeZone = (try? ZoneInfo("Asia/Tokyo")) ?? .utc }),
         ("order", { $0.site.sort = .date }),
         ("author", { $0.site.author = "Jane" }),
-        ("left out", { $0.exclusions.tags = ["tag1"] }),
+        ("left out", { $0.rules.exclude.tags = ["tag1"] }),
     ]
 
     @Test func matchesACleanBuildAfterEveryChange() throws {

@@ -80,7 +80,7 @@ struct LostLedgerTests {
         let other = build.folder.path + "/Other"
         for body in ["one", "two"] {
             try build.add("1.data", title: "Private", body: body)
-            try build.run(output: other) { $0.exclusions.titles = ["Private"] }
+            try build.run(output: other) { $0.rules.exclude.titles = ["Private"] }
         }
         #expect(try LocalFiles.status(other + "/.notebinder/ledger.json") != nil)
     }

@@ -181,7 +181,7 @@ struct AttachmentTests {
         try importNotes("vault")
         try build.folder.write("Other", to: "more/other.md")
         try importNotes("more")
-        try build.run { $0.exclusions.titles = ["Note"] }
+        try build.run { $0.rules.exclude.titles = ["Note"] }
         for tree in NotebookBuild.trees {
             #expect(try files(tree, below: "attachments").isEmpty, "\(tree)")
         }

@@ -115,7 +115,7 @@ struct BookTests {
 
     @Test func omitsExcludedNotes() throws {
         try addEverything(to: build)
-        try bind(as: PageBookFormat(), to: page) { $0.exclusions.titles = ["First line"] }
+        try bind(as: PageBookFormat(), to: page) { $0.rules.exclude.titles = ["First line"] }
         let text = try build.folder.text("book.html")
         #expect(!text.contains("First line"))
         #expect(text.contains("A walk"))

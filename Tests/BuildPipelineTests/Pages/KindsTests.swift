@@ -170,8 +170,8 @@ struct KindsTests {
 
     @Test func excludesDecksAndLecturesLikeOtherNotes() throws {
         let report = try build.run {
-            $0.exclusions.titles = ["Italian*", "Waves*"]
-            $0.exclusions.sources = ["NapkinNotes.archive"]
+            $0.rules.exclude.titles = ["Italian*", "Waves*"]
+            $0.rules.exclude.sources = ["NapkinNotes.archive"]
         }
         #expect(report.leftOut.count == 4)
         let all = try build.publishedText()

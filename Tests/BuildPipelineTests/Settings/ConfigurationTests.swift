@@ -68,10 +68,10 @@ struct ConfigurationTests {
         #expect(options.formats == [.json, .html] && options.site.sort == .date)
         #expect(options.site.lineBreaks == .markdown && options.site.showsFormulas)
         #expect(options.site.address?.text == "https://example.org/n/" && options.listsChanges)
-        #expect(options.exclusions.tags == ["private", "#work"])
-        #expect(options.exclusions.titles == ["One", "two"])
-        #expect(options.exclusions.sources == [.init("Draft/*", isOptional: true)])
-        #expect(options.exclusions.optional == ["Draft/*"])
+        #expect(options.rules.exclude.tags == ["private", "#work"])
+        #expect(options.rules.exclude.titles == ["One", "two"])
+        #expect(options.rules.exclude.sources == [.init("Draft/*", isOptional: true)])
+        #expect(options.rules.optional == ["Draft/*"])
         #expect(options.acceptedWords == ["a, b"])
         #expect(options.site.theme.values.map(\.text) == ["#8a3b12", "44rem"])
         #expect(options.site.theme.darkValues.map(\.property) == ["ink"])
@@ -84,8 +84,8 @@ struct ConfigurationTests {
 
     @Test func splitsNamesAtCommasButNotTitles() throws {
         let options = try read("exclude: { tags: 'a, b', titles: 'One, two' }\nformats: json, html")
-        #expect(options.exclusions.tags == ["a", "b"])
-        #expect(options.exclusions.titles == ["One, two"])
+        #expect(options.rules.exclude.tags == ["a", "b"])
+        #expect(options.rules.exclude.titles == ["One, two"])
         #expect(options.formats == [.json, .html])
     }
 

@@ -1,4 +1,5 @@
 import NoteModel
+import Platform
 import TestSupport
 import Testing
 
@@ -9,13 +10,13 @@ import Testing
 struct ExclusionPatternTests {
     /// Returns the titles of excluded notes, and the number of rules that match nothing.
     private func excluded(
-        _ notes: [Note], report: Report = Report(), _ change: (inout ExclusionRules) -> Void
+        _ notes: [Note], report: Report = Report(), _ change: (inout NoteCriteria) -> Void
     ) -> (titles: [String], unused: Int) {
-        var rules = ExclusionRules()
-        change(&rules)
+        var rules = PublicationRules()
+        change(&rules.exclude)
         var notebook = Notebook(title: "N", notes: notes)
         var report = report
-        let (notes, diagnostics) = rules.apply(to: &notebook, &report)
+        let (notes, diagnostics) = rules.apply(to: &notebook, in: .utc, &report)
         return (notes.map(\.title), diagnostics.count)
     }
 
@@ -56,8 +57,8 @@ struct ExclusionPatternTests {
     }
 
     @Test func removesUnrecognizedObjectsOfTheSameSource() {
-        var rules = ExclusionRules()
-        rules.titles = ["Private"]
+        var rules = PublicationRules()
+        rules.exclude.titles = ["Private"]
         let objects = ["a", "b"].map {
             UnrecognizedObject(source: $0, place: "root", description: .null)
         }
@@ -66,14 +67,14 @@ struct ExclusionPatternTests {
             notes: [.made("Private", source: "a"), .made("Open", source: "a", index: 1)],
             unread: objects)
         var report = Report()
-        _ = rules.apply(to: &notebook, &report)
+        _ = rules.apply(to: &notebook, in: .utc, &report)
         #expect(notebook.notes.map(\.title) == ["Open"])
         #expect(notebook.unread.map(\.source) == ["b"])
     }
 
     @Test func acceptsRulesForUnreadableSources() {
-        var rules = ExclusionRules()
-        rules.sources = ["Old/*"]
+        var rules = PublicationRules()
+        rules.exclude.sources = ["Old/*"]
         var notebook = Notebook(title: "N", notes: [])
         var report = Report()
         report.sources.failed = [
@@ -82,7 +83,7 @@ struct ExclusionPatternTests {
         report.diagnostics = ["Old/torn.data", "New.data"].map {
             .init(.damagedArchive, origin: .init(source: $0), summary: "s")
         }
-        #expect(rules.apply(to: &notebook, &report).diagnostics.isEmpty)
+        #expect(rules.apply(to: &notebook, in: .utc, &report).diagnostics.isEmpty)
         #expect(report.sources.failed.map(\.name) == ["New.data"])
         #expect(report.sources.skipped.map(\.name) == ["Old/torn.data"])
         #expect(report.diagnostics.map(\.origin.source) == ["New.data"])

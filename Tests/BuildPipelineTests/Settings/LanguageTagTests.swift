@@ -46,8 +46,8 @@ struct LanguageTagTests {
             { $0.listsChanges = true }, { $0.writesChecksums = true },
             { $0.attachesDocuments = true }, { $0.keptMetadata = [.credit] },
             { $0.site.sort = .order }, { $0.acceptedWords = ["x"] },
-            { $0.acceptsSharedWords = true }, { $0.exclusions.tags = ["x"] },
-            { $0.exclusions.titles = ["x"] }, { $0.exclusions.sources = ["x"] },
+            { $0.acceptsSharedWords = true }, { $0.rules.exclude.tags = ["x"] },
+            { $0.rules.exclude.titles = ["x"] }, { $0.rules.exclude.sources = ["x"] },
         ]
         #expect(Set(with.map(settings) + [before]).count == with.count + 1)
     }

@@ -77,11 +77,12 @@ struct FolderSnapshotTests {
         let before = try snapshot().inputs
         let changes: [(inout BuildOptions) -> Void] = [
             { $0.title = "T" }, { $0.keptGenerations = 9 }, { $0.formats = [.json] },
-            { $0.exclusions.tags = [.init("x", isOptional: true)] }, { $0.photoWorker = "/other" },
+            { $0.rules.exclude.tags = [.init("x", isOptional: true)] },
+            { $0.photoWorker = "/other" },
         ]
         let seen = try changes.map { try snapshot($0).inputs }
         #expect(Set(seen + [before]).count == changes.count + 1)
-        #expect(try snapshot { $0.exclusions.tags = ["x"] }.inputs != seen[3])
+        #expect(try snapshot { $0.rules.exclude.tags = ["x"] }.inputs != seen[3])
     }
 
     @Test func isNotSettledRightAfterAChange() throws {

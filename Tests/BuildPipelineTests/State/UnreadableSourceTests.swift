@@ -140,7 +140,7 @@ struct UnreadableSourceTests {
         try build.run()
         build.settle()
         try Damage.halfCopied.apply(to: "a.data", of: build)
-        try build.run { $0.exclusions.tags = ["outside"] }
+        try build.run { $0.rules.exclude.tags = ["outside"] }
         for (path, bytes) in try build.published().joined() {
             let text = String(decoding: bytes, as: UTF8.self)
             #expect(!text.contains("Along the river"), "\(path)")

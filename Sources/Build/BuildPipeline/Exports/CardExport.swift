@@ -26,7 +26,8 @@ extension BuildPipeline {
         defer { withExtendedLifetime(folder) {} }
         // An excluded deck is exported only if it is named.
         var published = notebook
-        let (excluded, unused) = options.exclusions.apply(to: &published, &report)
+        let (excluded, unused) = options.rules.apply(
+            to: &published, in: options.timeZone, &report)
         guard unused.isEmpty else { throw UserError.unusedRules(unused) }
         try options.requireEarlierRules(for: published.notes)
         let ids = Set(published.notes.map(\.id))

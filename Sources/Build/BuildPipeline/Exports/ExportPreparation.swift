@@ -50,12 +50,13 @@ package struct ExportPreparation {
         _ progress: BuildProgress
     ) async throws -> Result {
         var clock = StageClock()
+        let shared = SharedStages(
+            reader, cache: cache, pictures: folder?.cache ?? scratch, width: options.width)
         let input = try await PrepareStage(
             options: options, site: theme.site, cache: cache,
-            ledger: folder?.readLedger() ?? LedgerFile(options.ledger),
-            pictures: folder?.cache ?? scratch, progress: progress,
+            ledger: folder?.readLedger() ?? LedgerFile(options.ledger), progress: progress,
             last: folder.flatMap { BuildRecord(in: $0.records) }
-        ).run(reader, into: &report, clock: &clock)
+        ).run(shared, into: &report, clock: &clock)
         let (plans, validator) = try await PlanStage(options: options, theme: theme, cache: cache)
             .run(input, as: formats ?? options.trees, into: &report)
         return Result(input: input, plans: plans, validator: validator, folder: folder)

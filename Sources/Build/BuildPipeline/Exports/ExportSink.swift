@@ -55,18 +55,34 @@ final class ExportSink: Sendable {
             }
         case .package: try pack(files, into: targets[0].made)
         case .sealed(let password):
-            let opened = scratch + "/opened"
-            try write(files[0], to: opened, findings: &findings)
-            guard case .bytes(let page) = try content(of: files[1]) else { break }
-            let isNew = try SealedFile(
-                page: String(decoding: page, as: UTF8.self), password: password
-            ).write(
-                opened, to: targets[0].made, compressed: scratch + "/compressed",
-                unlessIn: targets[0].path)
+            let (findings, isNew) = try seal(
+                files, with: password, to: targets[0].made, unlessIn: targets[0].path)
             return (findings, isNew ? targets : [])
         case .tree(let name): preconditionFailure("\(name) is no export")
         }
         return (findings, targets)
+    }
+
+    /// Writes a page with an encrypted file, or leaves an existing page if that contains the same
+    /// with the same password.
+    ///
+    /// - Parameters:
+    ///   - files: The file to encrypt, and the page for it.
+    ///   - existing: The path of an older page, which need not exist.
+    /// - Returns: What was found, and false if nothing was written.
+    func seal(
+        _ files: [OutputFile], with password: String, to target: String, unlessIn existing: String
+    ) throws -> (findings: Findings, isNew: Bool) {
+        var findings = Findings()
+        let opened = scratch + "/opened"
+        try write(files[0], to: opened, findings: &findings)
+        guard case .bytes(let page) = try content(of: files[1]) else {
+            preconditionFailure("the page of an encrypted book is not made of bytes")
+        }
+        let isNew = try SealedFile(page: String(decoding: page, as: UTF8.self), password: password)
+            .write(
+                opened, to: target, compressed: scratch + "/compressed", unlessIn: existing)
+        return (findings, isNew)
     }
 
     /// Returns the content of a file that is part of a folder or of a ZIP file.

@@ -7,7 +7,8 @@ import SiteSearch
 extension BuildOptions {
     /// The formats of the trees, in the order in which they are planned.
     var trees: [any OutputFormat] {
-        Format.allCases.filter(formats.contains).map { format in
+        if let password { return [PageBookFormat(password: password)] }
+        return Format.allCases.filter(formats.contains).map { format in
             switch format {
             case .html: SiteFormat()
             case .markdown: MarkdownFormat(style: markdown)
@@ -18,7 +19,7 @@ extension BuildOptions {
 
     /// The trees that omit the locations of photos, and those that contain them.
     var locations: Report.Locations {
-        Report.Locations(trees.map { ($0.tree ?? "", $0.photos) })
+        Report.Locations(trees.map { ($0.tree ?? Format.html.tree, $0.photos) })
     }
 }
 

@@ -36,6 +36,12 @@ package struct Report: Sendable, Encodable {
 
     package init() {}
 
+    /// Adds a report on reading, by a stage that other editions share.
+    mutating func add(_ reading: Report) {
+        (sources, notes, kinds) = (reading.sources, reading.notes, reading.kinds)
+        diagnostics += reading.diagnostics
+    }
+
     mutating func countStates(of excluded: [Note]) {
         for note in excluded where note.state != .published {
             unpublished[note.state.rawValue, default: 0] += 1

@@ -4,8 +4,9 @@ import Platform
 /// The owner's commands that a shell runs after a build. The path of the report is their last
 /// argument.
 ///
-/// The environment variable `NOTEBINDER_REPORT` has the same path, and `NOTEBINDER_STATUS` is
-/// `published` or `failed`.
+/// The environment variable `NOTEBINDER_REPORT` has the same path, `NOTEBINDER_STATUS` is
+/// `published` or `failed`, `NOTEBINDER_CHANGES` has the path of the list of changed files, and
+/// `NOTEBINDER_EDITION` the name of the edition, if there are several.
 package struct RunHooks: Sendable, Hashable {
     /// The command that is run by a shell after any tree was published, and by the next run if it
     /// failed; nil for none.
@@ -20,16 +21,24 @@ package struct RunHooks: Sendable, Hashable {
     /// one.
     package var folder: String?
 
+    /// The name of the edition; nil for the only notebook of its notes.
+    var edition: String?
+
     /// Runs a command and waits for its end. Its standard output goes to standard error.
     ///
-    /// - Parameter lock: The lock on the output folder, which the command holds as long as it runs,
-    ///   even if this process is killed; nil for none.
+    /// - Parameters:
+    ///   - changes: The path of the list of changed files; nil after a failure.
+    ///   - lock: The lock on the output folder, which the command holds as long as it runs, even if
+    ///     this process is killed; nil for none.
     func run(
-        _ command: String, report: String, status: RunStatus.State, keeping lock: Int32?
+        _ command: String, report: String, changes: String? = nil, status: RunStatus.State,
+        keeping lock: Int32?
     ) -> Result {
         var environment = ProcessInfo.processInfo.environment
         environment["NOTEBINDER_REPORT"] = report
         environment["NOTEBINDER_STATUS"] = status.rawValue
+        environment["NOTEBINDER_CHANGES"] = changes
+        environment["NOTEBINDER_EDITION"] = edition
         // As an argument, the path is a single word for the shell, whatever characters it contains.
         let ending = ProcessGroup.run(
             "/bin/sh", arguments: ["-c", command + " \"$@\"", "notebinder", report],

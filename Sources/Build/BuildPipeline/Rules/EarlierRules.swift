@@ -18,27 +18,43 @@ extension BuildOptions {
         if let last {
             earlier.append(
                 RememberedRules.Publication(
-                    configuration: configuration, output: output, rules: last.exclusions))
-        } else if exclusions.isEmpty, mayHaveExcluded {
+                    configuration: configuration, edition: edition, output: output,
+                    rules: last.exclusions))
+        } else if rules.isEmpty, mayHaveExcluded {
             throw UserError(
                 "No rule excludes notes, and the record of the last publication in \(output) is missing, damaged, or not yours to read: it may have excluded some.",
                 "Nothing was published. Name the configuration with --config. \(Self.permission)")
         }
-        let present = Set(exclusionSettings)
         for publication in earlier {
-            var lost = publication.rules.filter { !present.contains($0) }
-                .compactMap(NoteRule.init(setting:))
-            // Without any configuration, the next private note would be published as well.
-            if configuration != nil || !exclusions.isEmpty {
-                let notes = lost.isEmpty ? [] : notes()
-                lost = lost.filter { rule in notes.contains(where: rule.matches) }
-            }
-            guard lost.isEmpty else {
-                throw lostRules(
-                    lost.map { "the \($0.kind.rawValue) “\($0.pattern.text)”" },
-                    of: publication)
+            let lost = lostRules(of: publication, for: notes)
+            guard lost.isEmpty else { throw lostRules(lost, of: publication) }
+        }
+    }
+
+    /// Returns the rules of a publication that are gone and matter, in words such as “the tag
+    /// “private””.
+    ///
+    /// - Parameter notes: Returns the notes that the present rules do not exclude.
+    private func lostRules(
+        of publication: RememberedRules.Publication, for notes: () -> [Note]
+    ) -> [String] {
+        let present = Set(rules.settings)
+        let known = publication.rules.compactMap { NoteRule(setting: $0, zone: timeZone) }
+        var lost = known.filter { $0.effect == .exclude && !present.contains($0.setting) }
+        // A list of what is published may be changed, but it must not disappear.
+        var included = rules.include.isEmpty ? known.filter { $0.effect == .include } : []
+        guard !lost.isEmpty || !included.isEmpty else { return [] }
+        // Without any configuration, the next private note would be published as well.
+        if configuration != nil || !rules.isEmpty {
+            let notes = notes()
+            lost = lost.filter { rule in notes.contains(where: rule.matches) }
+            if notes.allSatisfy({ note in included.contains { $0.matches(note) } }) {
+                included = []
             }
         }
+        let words = lost.map { "the \($0.name)" }
+        guard !included.isEmpty else { return words }
+        return words + ["all but the " + included.map(\.name).joined(separator: " and the ")]
     }
 
     /// Refuses the same for an export that does not open the folder ``output``.
@@ -77,7 +93,7 @@ extension BuildOptions {
         let all = stateFolder.map { RememberedRules.publications(from: notes, in: $0) } ?? []
         if let configuration {
             let path = LocalFiles.absolute(configuration)
-            return all.filter { $0.configuration == path }
+            return all.filter { $0.configuration == path && $0.edition == edition }
         }
         // What was published without a configuration was allowed to be.
         let output = LocalFiles.absolute(output)
@@ -94,10 +110,12 @@ extension BuildOptions {
             if LocalFiles.resolved(path) != nil {
                 var unused = BuildOptions(notes: notes, output: output, photoWorker: "")
                 try unused.applyConfiguration(at: path)
-                found.append(
-                    RememberedRules.Publication(
-                        configuration: path, output: unused.output,
-                        rules: unused.exclusions.rules.map(\.setting)))
+                for edition in try unused.editionSettings {
+                    found.append(
+                        RememberedRules.Publication(
+                            configuration: path, edition: edition.edition, output: edition.output,
+                            rules: edition.rules.settings))
+                }
             }
             folder = LocalFiles.folder(of: folder)
         }
@@ -111,8 +129,8 @@ extension BuildOptions {
         guard let stateFolder else { return nil }
         return RememberedRules.record(
             .init(
-                configuration: configuration.map(LocalFiles.absolute),
-                output: LocalFiles.absolute(output), rules: exclusionSettings),
+                configuration: configuration.map(LocalFiles.absolute), edition: edition,
+                output: LocalFiles.absolute(output), rules: rules.settings),
             from: notes, in: stateFolder)
     }
 }
@@ -124,7 +142,7 @@ extension BuildOptions {
     /// Returns the error for rules that excluded notes earlier and are gone.
     ///
     /// - Parameters:
-    ///   - rules: The rules in words, such as “the tag “private””.
+    ///   - rules: The rules in words.
     ///   - earlier: The publication to which they applied.
     private func lostRules(
         _ rules: [String], of earlier: RememberedRules.Publication

@@ -2,40 +2,57 @@ import NoteModel
 import Orthography
 import Platform
 
-/// A rule that matches notes by a tag, a title or a source, and whether it has matched any so far.
+/// A rule that matches notes by one of their properties, and whether it has matched any so far.
 struct NoteRule {
-    enum Kind: String {
-        case tag, title, source
+    /// The effect of a rule on the notes that it matches.
+    enum Effect: String {
+        case include = "only"
+        case exclude = "without"
     }
 
+    enum Kind: String {
+        case tag, title, source, kind, date
+    }
+
+    let effect: Effect
     let kind: Kind
-    let pattern: ExclusionRules.Pattern
+    let pattern: PublicationRules.Pattern
     var isUsed = false
 
     private let key: String
+    /// The instants that a rule about dates matches; nil for other rules.
+    private let dates: Range<Date>?
 
-    init(kind: Kind, pattern: ExclusionRules.Pattern) {
-        (self.kind, self.pattern) = (kind, pattern)
+    /// - Parameter zone: The time zone of dates.
+    init(_ effect: Effect, kind: Kind, pattern: PublicationRules.Pattern, zone: ZoneInfo = .utc) {
+        (self.effect, self.kind, self.pattern) = (effect, kind, pattern)
         var name = pattern.text
         if kind == .tag, name.hasPrefix("#") { name.removeFirst() }
         if kind == .source, name.hasPrefix("./") { name.removeFirst(2) }
-        if kind != .title {
+        if kind == .tag || kind == .source {
             if name.hasPrefix("/") { name.removeFirst() }
             if name.hasSuffix("/") { name.removeLast() }
         }
         key = Self.folded(name.trimmed)
+        dates = kind == .date ? CalendarSpan(pattern.text)?.range(in: zone) : nil
     }
 
     /// Creates a rule from its text in the record of a build; nil for any other text.
-    init?(setting: String) {
+    ///
+    /// - Parameter zone: The time zone of dates.
+    init?(setting: String, zone: ZoneInfo) {
         let words = setting.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-        guard words.count == 3, words[0] == "without", let kind = Kind(rawValue: String(words[1]))
+        guard words.count == 3, let effect = Effect(rawValue: String(words[0])),
+            let kind = Kind(rawValue: String(words[1]))
         else { return nil }
-        self.init(kind: kind, pattern: .init(String(words[2])))
+        self.init(effect, kind: kind, pattern: .init(String(words[2])), zone: zone)
     }
 
     /// The rule as a text for records, the same whether or not it is optional.
-    var setting: String { "without \(kind.rawValue) \(pattern.text)" }
+    var setting: String { "\(effect.rawValue) \(kind.rawValue) \(pattern.text)" }
+
+    /// The property that the rule is about, such as “tag “private””.
+    var name: String { "\(kind.rawValue) “\(pattern.text)”" }
 
     /// Returns a name without case and accents, and with straight apostrophes, so that a rule
     /// matches a private note however the name is written.
@@ -53,6 +70,8 @@ struct NoteRule {
         case .title: Self.folded(note.title).matches(pattern: key)
         case .source:
             matches(source: note.id.source) || Self.folded(note.id.numberedText) == key
+        case .kind: note.kind.rawValue.matches(pattern: key)
+        case .date: note.date.map { dates?.contains($0) == true } ?? false
         }
     }
 
@@ -66,17 +85,18 @@ struct NoteRule {
     ///
     /// - Parameter sources: The sources that could not be read.
     func unused(among notes: [Note], unread sources: [String]) -> Diagnostic {
-        let known =
+        let known: [String] =
             switch kind {
             case .tag: notes.flatMap { $0.tags.map(\.name) }
             case .title: notes.map(\.title)
             case .source: notes.map(\.id.source) + sources
+            case .kind: notes.map(\.kind.rawValue)
+            case .date: []
             }
         let meant = Set(known).sorted().nearest(to: key).map { " Did you mean “\($0)”?" } ?? ""
         return Diagnostic(
             .unusedRule, origin: .init(source: ""),
-            summary:
-                "The rule that excludes the \(kind.rawValue) “\(pattern.text)” matches no note.",
+            summary: "The rule that \(effect)s the \(name) matches no note.",
             suggestion:
                 "\(meant.isEmpty ? "" : meant.dropFirst() + " ")Correct the rule in the configuration, or mark it optional if there may be no such note: \(kind.rawValue)s: [{name: \"\(pattern.text)\", optional: true}]."
         )

@@ -23,8 +23,8 @@ package struct NoteSelection: Sendable {
         tags: [String] = [], titles: [String] = [], since: Date? = nil, until: Date? = nil,
         kinds: Set<Note.Kind> = []
     ) {
-        let ofTags = tags.map { NoteRule(kind: .tag, pattern: .init($0)) }
-        let ofTitles = titles.map { NoteRule(kind: .title, pattern: .init($0)) }
+        let ofTags = tags.map { NoteRule(.include, kind: .tag, pattern: .init($0)) }
+        let ofTitles = titles.map { NoteRule(.include, kind: .title, pattern: .init($0)) }
         rules = [ofTags, ofTitles].filter { !$0.isEmpty }
         (self.since, self.until, self.kinds) = (since, until, kinds)
     }

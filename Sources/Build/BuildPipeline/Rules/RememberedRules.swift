@@ -9,9 +9,11 @@ struct RememberedRules: Codable {
     struct Publication: Codable, Hashable, Sendable {
         /// The absolute path of the configuration; nil for a publication without one.
         var configuration: String?
+        /// The edition; nil for the only notebook of its notes.
+        var edition: String?
         /// The path of the output folder.
         var output: String
-        /// The rules as settings; see ``BuildOptions/exclusionSettings``.
+        /// The rules as settings; see ``PublicationRules/settings``.
         var rules: [String]
     }
 
@@ -44,6 +46,7 @@ struct RememberedRules: Codable {
         known.publications.removeAll {
             $0.output == publication.output
                 || $0.configuration != nil && $0.configuration == publication.configuration
+                    && $0.edition == publication.edition
         }
         known.publications.append(publication)
         if known.publications.allSatisfy(\.rules.isEmpty) { known.publications = [] }

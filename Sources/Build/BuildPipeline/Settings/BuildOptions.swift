@@ -24,8 +24,8 @@ package struct BuildOptions: Sendable {
     /// The backup of a phone from which the notes folder is brought up to date before a build; nil
     /// for a notes folder that other programs fill.
     package var backup: BackupSettings?
-    /// The rules by which notes are excluded from everything that is published.
-    package var exclusions = ExclusionRules()
+    /// The rules that decide which notes are published.
+    package var rules = PublicationRules()
     /// The notes that an export contains. A build publishes all that are not excluded.
     package var selection = NoteSelection.all
     /// The words of excluded notes that may be published nevertheless (`accept-shared-words`), as
@@ -52,6 +52,16 @@ package struct BuildOptions: Sendable {
     /// True if the digests of sources are cached for later builds, even if this one writes no tree
     /// that contains them.
     package var hashesSources = false
+    /// The name of the edition that these options are of; nil for the only notebook of its notes.
+    package internal(set) var edition: String?
+    /// The editions of the configuration; empty if it is that of a single notebook.
+    package internal(set) var editions: [Edition] = []
+    /// The path of the file with the password of an encrypted edition; nil for any other.
+    var passwordFile: String?
+    /// The password with which the notebook is encrypted as a single page; nil not to encrypt it.
+    var password: String?
+    /// True if the notebook is a single encrypted page.
+    package var isEncrypted: Bool { passwordFile != nil }
     /// True if everything is rebuilt, without the results of earlier runs (`--full`), and compared
     /// with what is published.
     package var isFull = false
@@ -152,14 +162,7 @@ package struct BuildOptions: Sendable {
         settings += keptMetadata.map { "keep \($0.rawValue)" }.sorted()
         settings += acceptedWords.map { "accept \($0)" }
         if acceptsSharedWords { settings.append("accept all") }
-        return settings + exclusionSettings + vocabulary.ownNames
-    }
-
-    /// The exclusion rules as texts, whether or not they are optional, for comparison with those of
-    /// an earlier build.
-    var exclusionSettings: [String] {
-        exclusions.rules.map(\.setting)
-            + exclusions.publishedStates.map { "with state \($0.rawValue)" }.sorted()
+        return settings + rules.settings + vocabulary.ownNames
     }
 
     /// Returns the current time in nanoseconds since 1970, comparable to the times of files. It

@@ -57,16 +57,16 @@ package enum Configuration {
             : error.isSyntax ? "The file must be YAML." : nil
     }
 
-    fileprivate enum Key: String, CaseIterable {
+    enum Key: String, CaseIterable {
         case notes, output, title, author, language
         case timeZone = "time-zone"
         case formats, markdown, sort, site
         case lineBreaks = "line-breaks"
         case math
-        case exclude
+        case include, exclude
         case acceptedWords = "accept-shared-words"
         case drafts, archived, hidden, conflicts, trashed
-        case theme, templates, photos, archives, ledger, state, keep, hooks, backup
+        case theme, templates, photos, archives, ledger, state, keep, hooks, backup, editions
 
         /// The state of the notes that the key is about; nil for other keys.
         var state: Note.State? {
@@ -140,9 +140,10 @@ extension BuildOptions {
             }
             try apply(key, entry, reader)
         }
+        try requireEditions()
     }
 
-    private mutating func apply(
+    mutating func apply(
         _ key: Configuration.Key, _ entry: YAMLValue.Entry, _ reader: ConfigurationReader
     ) throws {
         switch key {
@@ -167,10 +168,11 @@ extension BuildOptions {
         case .lineBreaks: site.lineBreaks = try reader.choice(LineBreaks.self, entry: entry)
         case .math: site.showsFormulas = try reader.truth(entry)
         case .site: try reader.site(entry, into: &self)
-        case .exclude: try reader.exclusions(entry, into: &exclusions)
+        case .include: rules.include = try reader.criteria(entry)
+        case .exclude: rules.exclude = try reader.criteria(entry)
         case .drafts, .archived, .hidden, .conflicts, .trashed:
             if let state = key.state, try reader.publishes(entry) {
-                exclusions.publishedStates.insert(state)
+                rules.publishedStates.insert(state)
             }
         case .acceptedWords: acceptedWords = try reader.texts(entry, areNames: false)
         case .theme: site.theme = try reader.theme(entry)
@@ -181,6 +183,7 @@ extension BuildOptions {
         case .keep: keptGenerations = try reader.number(entry, range: 0...100)
         case .hooks: hooks = try reader.hooks(entry)
         case .backup: backup = try reader.backup(entry)
+        case .editions: editions = try reader.editions(entry)
         }
     }
 }

@@ -40,7 +40,7 @@ struct ConfigurationReader {
     /// Returns the entries of a nested mapping, such as those of `exclude`.
     ///
     /// - Throws: ``UserFacingError`` for any other value, with the example.
-    private func parts(_ entry: YAMLValue.Entry, example: String) throws -> [YAMLValue.Entry] {
+    func parts(_ entry: YAMLValue.Entry, example: String) throws -> [YAMLValue.Entry] {
         try entries(entry.value, of: "“\(entry.key)”", line: entry.line, example: example)
     }
 
@@ -241,6 +241,11 @@ struct ConfigurationReader {
         return BackupSettings(path: path, app: app, passwordFile: values["password-file"])
     }
 
+    func editions(_ entry: YAMLValue.Entry) throws -> [Edition] {
+        try parts(entry, example: "public: { include: { tags: [public] } }")
+            .map { try Edition($0, self) }
+    }
+
     /// Returns true if an entry asks for notes to be published that otherwise are not.
     func publishes(_ entry: YAMLValue.Entry) throws -> Bool {
         try value(entry, parse: { ["publish": true, "exclude": false][$0] }) {
@@ -248,25 +253,41 @@ struct ConfigurationReader {
         }
     }
 
-    func exclusions(
-        _ entry: YAMLValue.Entry, into rules: inout ExclusionRules
-    ) throws {
+    /// Returns the criteria of `include` or `exclude`.
+    func criteria(_ entry: YAMLValue.Entry) throws -> NoteCriteria {
+        var criteria = NoteCriteria()
         for part in try parts(entry, example: "tags: [private]") {
             switch part.key {
-            case "tags": rules.tags = try patterns(part)
-            case "titles": rules.titles = try patterns(part, areNames: false)
-            case "sources": rules.sources = try patterns(part, areNames: false)
-            default: throw unknown(part, known: ["tags", "titles", "sources"])
+            case "tags": criteria.tags = try patterns(part)
+            case "titles": criteria.titles = try patterns(part, areNames: false)
+            case "sources": criteria.sources = try patterns(part, areNames: false)
+            case "kinds":
+                criteria.kinds = try patterns(part)
+                for kind in criteria.kinds {
+                    _ = try choice(Note.Kind.self, text: kind.text, entry: part)
+                }
+            case "dates":
+                criteria.dates = try patterns(part)
+                for date in criteria.dates where CalendarSpan(date.text) == nil {
+                    throw failure(
+                        part,
+                        problem:
+                            "“\(date.text)” is no day, month, year or span of them; write 2024, 2024-05, 2024-05-17 or 2019..2020-06"
+                    )
+                }
+            default:
+                throw unknown(part, known: ["tags", "titles", "sources", "kinds", "dates"])
             }
         }
+        return criteria
     }
 
     /// Returns the patterns of an entry, which may be texts or mappings:
     /// `{name: draft, optional: true}`.
     private func patterns(
         _ entry: YAMLValue.Entry, areNames: Bool = true
-    ) throws -> [ExclusionRules.Pattern] {
-        var patterns: [ExclusionRules.Pattern] = []
+    ) throws -> [PublicationRules.Pattern] {
+        var patterns: [PublicationRules.Pattern] = []
         let members = if case .list(let members) = entry.value { members } else { [entry.value] }
         for member in members {
             if case .mapping(let parts) = member {
@@ -283,7 +304,7 @@ struct ConfigurationReader {
 
     private func pattern(
         _ entry: YAMLValue.Entry, parts: [YAMLValue.Entry]
-    ) throws -> ExclusionRules.Pattern {
+    ) throws -> PublicationRules.Pattern {
         var name: String?
         var isOptional = false
         for part in parts {

@@ -1,11 +1,12 @@
 import LocalFiles
+import NoteModel
 import Platform
 import Synchronization
 
 /// A file with a password in its first line.
-enum PasswordFile {
+package enum PasswordFile {
     /// The maximum size of a password in bytes.
-    static let maximumSize = 4_096
+    package static let maximumSize = 4_096
 
     /// The first lines of pipes, which can be read only once.
     private static let piped = Mutex<[String: [UInt8]]>([:])
@@ -13,7 +14,8 @@ enum PasswordFile {
     /// Returns the first line of a file, or of a pipe such as that of the shell's `<(…)`.
     ///
     /// - Parameter failure: Returns the error to throw for a reason, which is a clause.
-    static func password(in file: String, failure: (String) -> any Error) throws -> String {
+    /// - Throws: The error that `failure` returns.
+    package static func password(in file: String, failure: (String) -> any Error) throws -> String {
         let line: [UInt8]
         do {
             line = try piped.withLock { piped in
@@ -27,6 +29,24 @@ enum PasswordFile {
         }
         guard !line.isEmpty else { throw failure("its first line is empty") }
         return String(decoding: line, as: UTF8.self)
+    }
+
+    /// Shorter passwords are guessed too easily, even with many rounds.
+    private static let minimumBookPassword = 8
+
+    /// Returns the password of an encrypted book.
+    ///
+    /// - Throws: ``UserError`` if it cannot be read or is too short.
+    package static func bookPassword(in file: String) throws -> String {
+        let password = try password(in: file) {
+            UserError("The password file \(file) cannot be used: \($0).")
+        }
+        guard password.count >= minimumBookPassword else {
+            throw UserError(
+                "The password in \(file) is too short; use \(minimumBookPassword) characters or more, better four random words."
+            )
+        }
+        return password
     }
 
     private static func firstLine(of file: String) throws -> ([UInt8], isPipe: Bool) {

@@ -42,28 +42,34 @@ package enum Build {
     package static func run(
         _ options: BuildOptions, progress: BuildProgress = .none, memory: CacheMemory? = nil
     ) async throws -> Outcome {
+        try options.requireOneNotebook()
         let session = try BuildSession(opening: options, progress, memory: memory)
         do {
-            return try await run(session)
+            let snapshot = FolderSnapshot(options, in: session.folder)
+            if let unchanged = try session.unchanged(since: snapshot) { return unchanged }
+            return try await run(session, snapshot)
         } catch {
             session.recordFailure(error)
             throw error
         }
     }
 
-    private static func run(_ session: BuildSession) async throws -> Outcome {
+    /// - Parameter given: The stages that other editions share; nil if there are none.
+    static func run(
+        _ session: BuildSession, _ snapshot: FolderSnapshot?, sharing given: SharedStages? = nil
+    ) async throws -> Outcome {
         // Keeps the lock and the temporary files to the end.
-        let scratch = ScratchFolder()
+        let scratch = ScratchFolder(in: session.options.password == nil ? .temporary : .cache)
         defer { withExtendedLifetime((session, scratch)) {} }
         let (options, folder) = (session.options, session.folder)
         var clock = StageClock()
-        let snapshot = FolderSnapshot(options, in: folder)
-        if let unchanged = try session.unchanged(since: snapshot) { return unchanged }
         async let published = session.publishedTrees(snapshot)
         let cache = session.openCache()
-        async let listed = ReadStage(
-            options, cache: cache, stamps: snapshot?.notes ?? FileStampIndex(),
-            hashesSources: options.hashesSources || options.formats.contains(.json))
+        async let stages =
+            given
+            ?? session.sharedStages(
+                cache, snapshot: snapshot, hashesSources: options.formats.contains(.json),
+                scratch: scratch)
         let theme = try Theme(options)
         clock.end("look")
 
@@ -71,22 +77,24 @@ package enum Build {
         report.diagnostics = theme.notices
         report.locations = options.locations
         let ledger = try session.readLedger(cache, into: &report)
+        let shared = try await stages
         let input = try await PrepareStage(
-            options: options, site: theme.site, cache: cache,
-            ledger: ledger,
-            pictures: options.isDry ? scratch.makeFolder() : folder.cache,
+            options: options, site: theme.site, cache: cache, ledger: ledger,
             progress: session.progress, last: session.last
-        ).run(try await listed, into: &report, clock: &clock)
+        ).run(shared, into: &report, clock: &clock)
         async let changes = RunChanges(input, since: session.last, options: options, theme: theme)
         let record =
             options.listsChanges ? try session.changeRecord(await changes, input: input) : nil
 
-        let (plans, validator) = try await PlanStage(
+        var (plans, validator) = try await PlanStage(
             options: options, theme: theme, cache: cache,
             filesToRecheck: session.last?.filesToRecheck(
                 of: options.formats.map(\.tree), in: folder)
         ).run(
             input, as: options.trees, changes: record?.changes(of: input.notebook.notes),
+            into: &report)
+        plans = try session.sealed(
+            plans, derivatives: input.derivatives, validator: validator, scratch: scratch,
             into: &report)
         ProcessMemory.returnFree()
         clock.end("plan")
@@ -103,6 +111,8 @@ package enum Build {
             if let document { try ledger.replace(by: document) }
         }
         clock.end("publish")
+        await shared.keepDerivatives(of: input)
+        if !shared.isOfEditions { await session.removeOtherDerivatives(shared) }
         let outcome = try session.finish(
             trees, removed: removed, input: input, report: report, changes: await changes,
             templates: theme.key, snapshot: snapshot, cache: cache, clock: &clock)

@@ -15,9 +15,6 @@ struct PrepareStage: Sendable {
     let site: SiteOptions
     let cache: BuildCache
     let ledger: LedgerFile
-    /// The path of the folder whose subfolder `photos` holds the derivatives: a cache, or a
-    /// temporary folder.
-    let pictures: String
     let progress: BuildProgress
     /// The record of the last build; nil if there is none.
     let last: BuildRecord?
@@ -25,30 +22,24 @@ struct PrepareStage: Sendable {
     /// - Throws: ``UserFacingError`` if the folder contains no notes, none of them can be read, a
     ///   large share of them is gone, or an exclusion rule matches nothing.
     func run(
-        _ reader: ReadStage, into report: inout Report, clock: inout StageClock
+        _ shared: SharedStages, into report: inout Report, clock: inout StageClock
     ) async throws -> BuildInput {
-        let read = try reader.run(into: &report, progress)
-        try requireNotes(report, trash: NotesTrash(of: reader.folder))
-        try requirePhotos(reader.folder)
-        clock.end("read")
-        var unread = read.unread
-        let settings = Fingerprinter("compiler", site.compilerSettings).fingerprint
-        var all = try CompileStage(
-            compiler: site.noteCompiler, options: settings, cache: cache, width: options.width
-        ).run(read.notes)
-        let attached = try AttachStage(folder: reader.folder, width: options.width)
-            .run(all.map { ($0.note, $0.facts.references) }, into: &report)
-        for (index, note) in attached.enumerated() { all[index].note = note }
+        let folder = shared.reader.folder
+        let read = try await shared.notes(for: site, own: cache, progress: progress, clock: &clock)
+        report.add(read.report)
+        try requireNotes(report, trash: NotesTrash(of: folder))
+        try requirePhotos(folder)
+        var (all, unread) = (read.rows, read.unread)
         let excluded = try exclude(from: &all, unread: &unread, into: &report)
         try select(from: &all, unread: &unread, into: &report)
         clock.end("compile")
 
         let published = all.notes(thatAre: .published)
-        let own = ownOrder(of: all, in: reader.folder)
+        let own = ownOrder(of: all, in: folder)
         async let orders = orders(of: published, own: own)
         let permalinks = try PermalinkStage(
             ledger: ledger, cache: cache, allowsRemovals: options.allowsRemovals,
-            folder: options.notes, trash: NotesTrash(of: reader.folder),
+            folder: options.notes, trash: NotesTrash(of: folder),
             unreadable: report.sources.lost
         ).run(all)
         // Made beside the next stages, which do not keep all threads busy.
@@ -60,10 +51,11 @@ struct PrepareStage: Sendable {
             notes[index].note.identity = permalink.identity
         }
         let processor = MediaProcessor(
-            cache: pictures + "/photos", worker: options.photoWorker, kept: options.keptMetadata,
+            cache: shared.pictures + "/photos", worker: options.photoWorker,
+            kept: options.keptMetadata,
             copiesPhotos: options.locations.omitting.contains("markdown"))
         let hasher = OriginalHasher(
-            processor: processor, cache: cache, start: options.now(),
+            processor: processor, cache: shared.cache, start: options.now(),
             outdatedFiles: read.outdatedFiles)
         let documents = try DocumentStage(
             hasher: hasher, width: options.width, attachesDocuments: options.attachesDocuments
@@ -82,7 +74,7 @@ struct PrepareStage: Sendable {
         return BuildInput(
             title: options.title, notes: notes, excluded: excluded, unread: unread, media: media,
             permalinks: permalinks, map: await map, orders: await orders, processor: processor,
-            rendered: documents.pictures, folder: reader.folder, sourceDigests: read.digests)
+            rendered: documents.pictures, folder: folder, sourceDigests: read.digests)
     }
 
     /// Marks and returns the notes that a rule excludes.
@@ -92,8 +84,8 @@ struct PrepareStage: Sendable {
     private func exclude(
         from all: inout [BuildNote], unread: inout [UnrecognizedObject], into report: inout Report
     ) throws -> [BuildNote] {
-        let unusedRules = options.exclusions.apply(
-            to: all.lazy.map(\.note), unread: &unread, &report
+        let unusedRules = options.rules.apply(
+            to: all.lazy.map(\.note), in: options.timeZone, unread: &unread, &report
         ) { all[$0].fate = .excluded }
         if !unusedRules.isEmpty { throw UserError.unusedRules(unusedRules) }
         try options.requireEarlierRules(

@@ -107,7 +107,8 @@ struct PublishStage: Sendable {
             (tree.staging, try tree.staging.complete(tree.files))
         }
         try writeLedger()
-        try record?.write(to: folder.changes)
+        try record?.write(to: folder.noteChanges)
+        try folder.recordChanges(of: completed.map { ($0.0, $0.1) })
         if completed.contains(where: { $0.1.needsSwap }) { try folder.synchronize() }
         let generation = try folder.newGeneration()
         for (staging, result) in completed {

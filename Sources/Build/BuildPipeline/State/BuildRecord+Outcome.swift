@@ -22,7 +22,7 @@ extension BuildRecord {
             && !report.diagnostics.contains { $0.identifier == .unreadableSource }
         self.init(
             inputs: isSettled ? snapshot?.inputs : nil, outputs: templates, heldInputs: nil,
-            builtInputs: snapshot?.inputs, exclusions: options.exclusionSettings,
+            builtInputs: snapshot?.inputs, exclusions: options.rules.settings,
             excluded: Set(report.leftOut),
             isComplete: report.isComplete, owesHook: false, published: nil,
             noteCount: report.notes, problemCount: report.diagnostics.count,

@@ -23,7 +23,10 @@ extension BuildSession {
 
     /// Returns the record of changes, updated with those of this run.
     func changeRecord(_ changes: RunChanges, input: BuildInput) throws -> ChangeRecord {
-        try ChangeRecord(contentsOf: folder.changes).adding(changes, to: input.notebook.notes)
+        let isKnown = try LocalFiles.status(folder.noteChanges) != nil
+        // Until there was a list of changed files, the record had its name.
+        return try ChangeRecord(contentsOf: isKnown ? folder.noteChanges : folder.changes)
+            .adding(changes, to: input.notebook.notes)
     }
 
     /// Returns the ledger of earlier publications, and reports that there is none if the site has an
@@ -83,7 +86,7 @@ extension BuildSession {
             report, snapshot: snapshot, notes: changes.states, options: options,
             templates: templates)
         if !options.isDry {
-            input.tidyUp(folder, options: options, since: last, start: start)
+            input.tidyUp(folder, options: options, since: last)
             cache.deleteUnused()
             write(&report)
             let outputs = try? FolderSnapshot.outputs(
@@ -102,7 +105,7 @@ extension BuildSession {
 
     /// Remembers the rules of the publication for runs without its configuration.
     private func remember(in report: inout Report) {
-        guard let error = options.rememberRules(), !options.exclusions.isEmpty else { return }
+        guard let error = options.rememberRules(), !options.rules.isEmpty else { return }
         report.diagnostics.add(
             .unrememberedRules, source: "",
             summary: "Which notes are private cannot be remembered: \(error).",
@@ -136,6 +139,7 @@ extension BuildSession {
             files: published.validator.filesToRecheck, since: last)
         let state = isPublished ? RunStatus.State.published : .unchanged
         guard let hook = options.hooks.published, isPublished || last?.owesHook == true else {
+            folder.markChangesPublished()
             write(next, outputs: outputs, state, &report)
             return next
         }
@@ -149,6 +153,8 @@ extension BuildSession {
         if next.owesHook {
             next.inputs = nil
             next.problemCount += 1
+        } else {
+            folder.markChangesPublished()
         }
         // The hook may have put files into the trees.
         write(
@@ -176,7 +182,8 @@ extension BuildSession {
 
     private func run(_ hook: String, _ report: inout Report) -> RunHooks.Result {
         let result = options.hooks.run(
-            hook, report: folder.report, status: .published, keeping: folder.lockDescriptor)
+            hook, report: folder.report, changes: folder.changes, status: .published,
+            keeping: folder.lockDescriptor)
         if let failure = result.failure {
             report.diagnostics.add(
                 .failedHook,
@@ -189,27 +196,21 @@ extension BuildSession {
 }
 
 extension BuildInput {
-    /// Removes the derivatives, originals and generations that are no longer needed. What cannot be
-    /// removed is left to a later run.
+    /// Removes the originals and generations that are no longer needed. What cannot be removed is
+    /// left to a later run; the trees are already published.
     ///
-    /// - Parameters:
-    ///   - last: The record of the last build; nil if there is none.
-    ///   - start: The start of the run.
+    /// - Parameter last: The record of the last build; nil if there is none.
     fileprivate func tidyUp(
-        _ folder: OutputFolder, options: BuildOptions, since last: BuildRecord?, start: Date
+        _ folder: OutputFolder, options: BuildOptions, since last: BuildRecord?
     ) {
         let media = self.media.all
         // The absence of this folder requests a full build.
         try? LocalFiles.makeFolder(folder.cache)
-        // What cannot be removed now is removed by a later run; the trees are already published.
-        try? processor.prune(
-            keeping: media, rendered: rendered + self.media.allLargeDrawings.flatMap(\.files),
-            writtenBefore: start)
         try? folder.pruneOriginals(keeping: Set(media.map(\.original.digest)))
         // Older trees may contain notes that have been excluded since.
         let isOtherwise =
             last.map {
-                $0.exclusions != options.exclusionSettings
+                $0.exclusions != options.rules.settings
                     || $0.publishedAny(of: excluded.map(\.note))
             } ?? false
         try? folder.pruneGenerations(keeping: isOtherwise ? 0 : options.keptGenerations)

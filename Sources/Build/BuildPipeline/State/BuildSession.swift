@@ -1,6 +1,8 @@
 import LocalFiles
 import NoteArchives
 import NoteModel
+import OutputChecks
+import OutputPlan
 import OutputTree
 import Platform
 
@@ -75,6 +77,49 @@ struct BuildSession: Sendable {
         return BuildCache(
             folder.cacheFile, program: ProgramVersion.build, startsEmpty: options.isFull,
             memory: memory)
+    }
+
+    /// Returns the stages that the editions of a run share.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The snapshot of the run; nil if there is none.
+    ///   - hashesSources: True if the output names the digests of the sources.
+    ///   - scratch: A folder for pictures that a dry run makes.
+    ///   - isOfEditions: True if there are several editions.
+    /// - Throws: ``UserFacingError`` if the notes folder cannot be read.
+    func sharedStages(
+        _ cache: BuildCache, snapshot: FolderSnapshot?, hashesSources: Bool,
+        scratch: ScratchFolder, isOfEditions: Bool = false
+    ) throws -> SharedStages {
+        let reader = try ReadStage(
+            options, cache: cache, stamps: snapshot?.notes ?? FileStampIndex(),
+            hashesSources: options.hashesSources || hashesSources)
+        return SharedStages(
+            reader, cache: cache, pictures: options.isDry ? try scratch.path() : folder.cache,
+            width: options.width, isOfEditions: isOfEditions)
+    }
+
+    /// Removes the derivatives that no edition of the run needs.
+    func removeOtherDerivatives(_ shared: SharedStages) async {
+        guard !options.isDry else { return }
+        await shared.removeOtherDerivatives(writtenBefore: start)
+    }
+
+    /// Returns the plan of the only page of an encrypted edition; the plans of any other notebook as
+    /// they are.
+    ///
+    /// - Throws: ``UserError`` if the page cannot be encrypted, ``FileError``, and the errors of its
+    ///   content.
+    func sealed(
+        _ plans: [TreePlan], derivatives: DerivativeFiles, validator: OutputValidator,
+        scratch: ScratchFolder, into report: inout Report
+    ) throws -> [TreePlan] {
+        guard let password = options.password else { return plans }
+        let stage = SealStage(
+            sink: ExportSink(
+                validator.validator(of: ""), derivatives: derivatives, scratch: try scratch.path()),
+            folder: folder, scratch: try scratch.path())
+        return try plans.map { try stage.run($0.files, password: password, into: &report) }
     }
 
     /// Returns the published trees by name, one for each requested format, with what others have

@@ -34,7 +34,7 @@ struct FolderSnapshot: Sendable {
         var inputs = Fingerprinter(
             "inputs", ProgramVersion.build, options.outputSettings, options.keptGenerations)
         // Optional rules do not change what is written, but whether a build fails.
-        inputs.add(options.exclusions.optional)
+        inputs.add(options.rules.optional)
         // Nor do problems that were met before the build, but the report names them.
         inputs.add(
             options.notices.map(\.key), options.formats.map(\.rawValue).sorted(),
@@ -104,7 +104,7 @@ struct FolderSnapshot: Sendable {
         _ options: BuildOptions, folder: OutputFolder, snapshots: [TreeSnapshot]
     ) -> Fingerprint {
         var outputs = Fingerprinter("outputs")
-        for path in [folder.ledger, folder.changes]
+        for path in [folder.ledger, folder.noteChanges]
             + options.formats.map(\.tree).sorted().map(folder.manifestPath)
         {
             guard let stamp = try? FileStamp(path) else { continue }

@@ -38,25 +38,6 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
 
     @OptionGroup var printing: PrintingOptions
 
-    /// Shorter passwords are guessed too easily, even with many rounds.
-    private static let minimumPassword = 8
-
-    /// Returns the password; nil for a book that is not encrypted.
-    ///
-    /// - Throws: ``UserError`` if it cannot be read or is too short.
-    private func password() throws -> String? {
-        guard let passwordFile else { return nil }
-        let password = try PasswordFile.password(in: passwordFile) {
-            UserError("The password file \(passwordFile) cannot be used: \($0).")
-        }
-        guard password.count >= Self.minimumPassword else {
-            throw UserError(
-                "The password in \(passwordFile) is too short; use \(Self.minimumPassword) characters or more, better four random words."
-            )
-        }
-        return password
-    }
-
     func validate() throws {
         try require(
             passwordFile == nil || form == .html,
@@ -79,7 +60,7 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
     func run() async throws {
         guard let form else { return }
         let options = try export.options()
-        let password = try password()
+        let password = try passwordFile.map { try PasswordFile.bookPassword(in: $0) }
         let format: any OutputFormat =
             switch form {
             case .html: PageBookFormat(password: password)

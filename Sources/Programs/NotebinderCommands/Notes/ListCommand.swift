@@ -12,6 +12,8 @@ struct ListCommand: ParsableCommand, PrintingCommand {
             of creation and modification, number of photos and source, and the state if some of \
             the notes are drafts, archived, hidden, conflicting versions or in a trash.
 
+            With --published a column says which notes a build publishes, and why not the others.
+
             Example: notebinder list MyNotes --sort created --tag travel --since 2024
             """)
 
@@ -25,6 +27,9 @@ struct ListCommand: ParsableCommand, PrintingCommand {
     @Option(help: "Only notes that hold this text, in any case and with any accents.")
     var search: String?
 
+    @Flag(help: "Say which notes a build publishes, and why not the others.")
+    var published = false
+
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -32,7 +37,12 @@ struct ListCommand: ParsableCommand, PrintingCommand {
 
     func run() throws {
         let options = try reading.options()
-        let (notebook, report) = try BuildPipeline.read(options)
+        var (notebook, report) = try BuildPipeline.read(options)
+        if published {
+            var (tried, counted) = (notebook, report)
+            report.diagnostics +=
+                options.rules.apply(to: &tried, in: options.timeZone, &counted).diagnostics
+        }
         let catalog = Catalog(notebook, language: options.language)
         let selection = selecting.selection(in: options.timeZone)
         let entries = catalog.entries(sortedBy: sort, search: search)
@@ -44,15 +54,22 @@ struct ListCommand: ParsableCommand, PrintingCommand {
                     ?? "\(isAny ? "There are no notes" : "No note meets the criteria") in \(options.notes)."
             )
         }
+        let reasons = entries.map { options.rules.reason(against: $0.note, in: options.timeZone) }
         if json {
-            try Messages.print(JSONValue.array(entries.map(\.json)).indented)
+            let rows = zip(entries, reasons).map { entry, reason in
+                published ? entry.json(unpublishedBecause: reason) : entry.json
+            }
+            try Messages.print(JSONValue.array(rows).indented)
         } else {
             var rows = entries.map { $0.row(in: options.timeZone) }
             var columns: [(header: String, alignment: TextTable.Alignment)] = [
                 ("Title", .left), ("Written", .left), ("Edited", .left), ("Photos", .right),
                 ("Source", .left),
             ]
-            if entries.contains(where: { $0.note.state != .published }) {
+            if published {
+                columns.append(("Published", .left))
+                for (index, reason) in reasons.enumerated() { rows[index].append(reason ?? "yes") }
+            } else if entries.contains(where: { $0.note.state != .published }) {
                 columns.append(("State", .left))
                 for (index, entry) in entries.enumerated() {
                     rows[index].append(entry.note.state.rawValue)

@@ -45,18 +45,22 @@ struct Messages: Sendable {
         return BuildProgress { line.show($0, done: $1, all: $2) }
     }
 
-    func show(_ outcome: Build.Outcome, output: String, report place: String) {
+    /// Prints what a build has done, under the name of its edition, if it has one.
+    func show(_ outcome: Build.Outcome, of options: BuildOptions) {
+        let (output, place) = (options.output, options.reportPath)
         endProgress()
         guard let report = outcome.report else {
             let silent = repeatsProblems ? 0 : outcome.remaining.count
             if isOnTerminal || repeatsProblems, !isQuiet {
-                write("Nothing changed." + (silent > 0 ? Self.reminder(of: silent) : ""), as: .info)
+                write(
+                    heading(options) + "Nothing changed."
+                        + (silent > 0 ? Self.reminder(of: silent) : ""), as: .info)
             }
             return repeatsProblems ? show(outcome.remaining, report: place) : ()
         }
         let shown = repeatsProblems ? report.diagnostics : outcome.news
         guard isOnTerminal || outcome.isPublished || !shown.isEmpty else { return }
-        if !isQuiet { write(Self.sources(report), as: .info) }
+        if !isQuiet { write(heading(options) + Self.sources(report), as: .info) }
         show(shown, report: place)
         guard !isQuiet else { return }
         if isVerbose {
@@ -72,6 +76,10 @@ struct Messages: Sendable {
         if report.trees.contains(where: { $0.name == "site" }) {
             write("Open \(output)/site/index.html", as: .info)
         }
+    }
+
+    private func heading(_ options: BuildOptions) -> String {
+        options.edition.map { "\($0): " } ?? ""
     }
 
     /// Makes an interrupt say what has become of the output before it ends the process.

@@ -58,24 +58,52 @@ struct BuildCommand: AsyncParsableCommand, PrintingCommand {
         options.startsNewLedger = newLedger
         if !dryRun { try BackupExtraction.run(before: &options, messages) }
         Messages.explainInterrupt()
-        let outcome = try await Build.run(options, progress: messages.progress)
+        let results = try await building.run(options)
+        var statuses: [Int32] = []
+        for (options, result) in results {
+            do {
+                let outcome = try result.get()
+                try show(outcome, of: options)
+                statuses.append(outcome.exitStatus)
+            } catch {
+                let edition = options.edition.map { "\($0): " } ?? ""
+                messages.show(error: edition + error.message)
+                statuses.append(error.exitStatus)
+            }
+        }
+        let status = statuses.worstStatus
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    private func show(_ outcome: Build.Outcome, of options: BuildOptions) throws {
         if dryRun {
             try messages.printPlan(of: outcome, asJSON: json)
         } else {
-            messages.show(outcome, output: options.output, report: options.reportPath)
-            if json { try Messages.print(json(of: outcome)) }
+            messages.show(outcome, of: options)
+            if json { try Messages.print(json(of: outcome, edition: options.edition)) }
         }
         if timings || messages.isVerbose { messages.show(timings: outcome.timings) }
-        if outcome.exitStatus != 0 { throw ExitCode(outcome.exitStatus) }
+    }
+}
+
+extension [Int32] {
+    /// The exit status that says most about several runs: a failure before a problem, and a problem
+    /// before success.
+    var worstStatus: Int32 {
+        let order: [Int32] = [0, 2, 3, 75, 77, 64, 1]
+        return self.max {
+            (order.firstIndex(of: $0) ?? order.count) < (order.firstIndex(of: $1) ?? order.count)
+        } ?? 0
     }
 }
 
 extension BuildCommand {
     /// Returns the result of a build as JSON: whether trees were published, the exit status, and
     /// the report, which is null if nothing had changed.
-    private func json(of outcome: Build.Outcome) throws -> [UInt8] {
+    private func json(of outcome: Build.Outcome, edition: String?) throws -> [UInt8] {
+        let name = edition.map { "\"edition\":\"\($0)\"," } ?? ""
         var bytes = Array(
-            "{\"published\":\(outcome.isPublished),\"exitStatus\":\(outcome.exitStatus),\"report\":"
+            "{\(name)\"published\":\(outcome.isPublished),\"exitStatus\":\(outcome.exitStatus),\"report\":"
                 .utf8)
         bytes += try outcome.report?.json() ?? Array("null".utf8)
         return bytes + Array("}\n".utf8)
@@ -156,14 +184,44 @@ struct BuildArguments: ParsableArguments {
         try requireLanguage(language)
     }
 
-    /// Returns the build options.
+    /// Returns the build options, with the editions of the configuration, if it has any.
     ///
     /// - Throws: ``UserFacingError`` if the configuration is invalid.
     func options() throws -> BuildOptions {
         var options = try reading.options(photoWorker: photoWorker)
         try options.requireBackup(beside: reading.folder.notes, config: reading.shared.config)
         if let output { options.output = output }
-        if let formats { options.formats = formats.formats }
+        return applied(to: options)
+    }
+
+    /// Returns the options of all notebooks that a build publishes: of each edition, or of the only
+    /// notebook.
+    ///
+    /// - Throws: ``UserFacingError`` if the password of an edition cannot be used.
+    func notebooks(_ options: BuildOptions) throws -> [BuildOptions] {
+        try options.allEditions.map(applied)
+    }
+
+    /// Publishes the notebook, or all editions.
+    ///
+    /// - Returns: The options and the result of each.
+    /// - Throws: The failure of the only notebook, or of all editions together.
+    func run(
+        _ options: BuildOptions
+    ) async throws -> [(options: BuildOptions, result: Build.EditionResult)] {
+        let progress = messages.progress
+        guard !options.editions.isEmpty else {
+            return [(options, .success(try await Build.run(options, progress: progress)))]
+        }
+        let editions = try notebooks(options)
+        return Array(
+            zip(editions, try await Build.run(editions, sharing: options, progress: progress)))
+    }
+
+    /// Returns options with those of the command line, which apply to all editions.
+    private func applied(to options: BuildOptions) -> BuildOptions {
+        var options = options
+        if let formats, !options.isEncrypted { options.formats = formats.formats }
         if markdown != nil || bundles || markdownPhotos != nil {
             options.markdown = MarkdownStyle(
                 markdown ?? options.markdown.profile,

@@ -29,11 +29,13 @@ struct EditorArguments: ParsableArguments {
     /// - Throws: ``UserFacingError``.
     func run(_ options: BuildOptions, config: String?, port: UInt16) async throws {
         let messages = Messages.current
+        try options.requireOneNotebook()
         try NotesEditing.requireFolder(options.notes)
         let server = try ServerProcess([
             "edit", LocalFiles.absolute(options.notes), LocalFiles.absolute(options.output),
             config.map { LocalFiles.absolute($0) } ?? "", String(port),
             String(idle ?? Self.defaultIdle), lan ? "lan" : "", options.timeZone.identifier,
+            options.edition ?? "",
         ])
         if lan {
             messages.show(

@@ -60,6 +60,12 @@ struct InitCommand: ParsableCommand, PrintingCommand {
         #  checksums: true
         #  documents: true
 
+        # The only notes that are published: those that one of the rules matches.
+        #include:
+        #  tags: [{name: public, optional: true}]
+        #  kinds: [{name: deck, optional: true}]
+        #  dates: [{name: 2019..2020-06, optional: true}]
+
         # Notes that are published nowhere. A tag excludes the tags below it; * matches anything.
         #exclude:
         #  tags: [{name: private, optional: true}]
@@ -114,6 +120,18 @@ struct InitCommand: ParsableCommand, PrintingCommand {
         #  path: /srv/phone
         #  app: com.example.notes
         #  password-file: .backup-password
+
+        # Several notebooks from the same notes. Each has these settings and others of its own; one
+        # with a password is a single encrypted page.
+        #editions:
+        #  open:
+        #    title: For all
+        #    include: { tags: [{name: open, optional: true}] }
+        #    site: { address: https://example.org/open/ }
+        #  family:
+        #    output: Family
+        #    site: { address: https://example.org/family/ }
+        #    password-file: .family-password
 
         """
 }

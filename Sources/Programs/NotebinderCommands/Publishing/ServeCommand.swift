@@ -34,7 +34,10 @@ struct ServeCommand: AsyncParsableCommand, PrintingCommand {
         let site = options.output + "/site"
         if watch {
             let watcher = NotesWatcher(config: notebook.config, messages: messages) {
-                [notebook] in try notebook.options()
+                [notebook] in
+                try notebook.options()
+            } build: { options in
+                [(options, .success(try await Build.run(options, progress: messages.progress)))]
             }
             try await watcher.publishOnce()
             Task.detached { await watcher.run() }

@@ -18,7 +18,11 @@ struct WatchCommand: AsyncParsableCommand, PrintingCommand {
     func run() async throws {
         let watcher = NotesWatcher(
             config: building.reading.shared.config, messages: messages
-        ) { [building] in try building.options() }
+        ) { [building] in
+            try building.options()
+        } build: { [building] in
+            try await building.run($0)
+        }
         try await watcher.publishOnce()
         messages.show("Watching for changes (Ctrl-C ends it).")
         await watcher.run()
@@ -32,6 +36,8 @@ struct NotesWatcher: Sendable {
     let messages: Messages
     /// Reads the current configuration.
     let configured: @Sendable () throws -> BuildOptions
+    /// Publishes the notebook, or all editions.
+    let build: @Sendable (BuildOptions) async throws -> [(BuildOptions, Build.EditionResult)]
 
     /// The time without further changes after which a burst of changes is over, in seconds.
     private static let quiet = 0.3
@@ -82,11 +88,19 @@ struct NotesWatcher: Sendable {
         do {
             var options = try configured()
             if lastFailure != nil { options.hooks.failed = nil }
-            let outcome = try await Build.run(options, progress: messages.progress)
-            // A notebook that did not change is not reported every minute, not even on a terminal.
-            if outcome.isPublished || !outcome.news.isEmpty {
-                messages.show(outcome, output: options.output, report: options.reportPath)
+            var failure: (any Error)?
+            for (options, result) in try await build(options) {
+                guard case .success(let outcome) = result else {
+                    if case .failure(let error) = result { failure = failure ?? error }
+                    continue
+                }
+                // A notebook that did not change is not reported every minute, not even on a
+                // terminal.
+                if outcome.isPublished || !outcome.news.isEmpty {
+                    messages.show(outcome, of: options)
+                }
             }
+            if let failure { throw failure }
             lastFailure = nil
             return nil
         } catch {

@@ -39,20 +39,20 @@ extension OracleChange {
             ].compactMap(\.self)
         },
         setting("exclusion", weight: 4) { options, random in
-            options.exclusions = ExclusionRules()
+            options.rules = PublicationRules()
             // Some rules match nothing, and then nothing may be published.
             let isOptional = random.chance(0.7)
             switch random.number(in: 0...4) {
             case 0, 1: return
             case 2:
                 let name = random.pick(["private", "work", "only-*", "été"])
-                options.exclusions.tags = [.init(name, isOptional: isOptional)]
+                options.rules.exclude.tags = [.init(name, isOptional: isOptional)]
             case 3:
                 let name = random.pick(["Harbour*", "Zanzibar plans", "Appearing 1"])
-                options.exclusions.titles = [.init(name, isOptional: isOptional)]
+                options.rules.exclude.titles = [.init(name, isOptional: isOptional)]
             default:
                 let name = random.pick(["more", "pair.data", "new folder/", "Words.archive"])
-                options.exclusions.sources = [.init(name, isOptional: isOptional)]
+                options.rules.exclude.sources = [.init(name, isOptional: isOptional)]
             }
         },
         setting("page of changes") { options, random in options.listsChanges.toggle() },

@@ -1,0 +1,65 @@
+import LocalFiles
+import NoteModel
+import OutputTree
+
+extension Build {
+    /// The result of an edition: its outcome, or the failure that kept it from being published.
+    package typealias EditionResult = Result<Outcome, any Error>
+
+    /// Publishes several editions of the same notes, which are read and compiled once. The failure
+    /// of one keeps no other from being published.
+    ///
+    /// - Parameters:
+    ///   - editions: The options of the editions.
+    ///   - common: The options of the whole configuration, whose output folder holds what the
+    ///     editions share. Its lock keeps other runs out.
+    /// - Returns: The results, in the order of the editions.
+    /// - Throws: ``UserFacingError`` if the folder cannot be used, or another run holds its lock.
+    package static func run(
+        _ editions: [BuildOptions], sharing common: BuildOptions, progress: BuildProgress = .none
+    ) async throws -> [EditionResult] {
+        let base = try BuildSession(opening: common, progress)
+        let scratch = ScratchFolder()
+        defer { withExtendedLifetime((base, scratch)) {} }
+        let runs = editions.map { options in
+            Result { () throws -> (BuildSession, FolderSnapshot?) in
+                let session = try BuildSession(opening: options, progress)
+                return (session, FolderSnapshot(options, in: session.folder))
+            }
+        }
+        let unchanged = runs.compactMap { run in
+            (try? run.get()).flatMap { try? $0.unchanged(since: $1) }
+        }
+        if unchanged.count == editions.count { return unchanged.map { .success($0) } }
+        let cache = base.openCache()
+        let hashesSources = editions.contains { $0.formats.contains(.json) }
+        var shared: SharedStages?
+        var results: [EditionResult] = []
+        for run in runs {
+            guard case .success((let session, let snapshot)) = run else {
+                results.append(run.map { _ in Outcome(report: nil, isComplete: false) })
+                continue
+            }
+            do {
+                let stages =
+                    try shared
+                    ?? base.sharedStages(
+                        cache, snapshot: snapshot, hashesSources: hashesSources, scratch: scratch,
+                        isOfEditions: true)
+                shared = stages
+                results.append(.success(try await self.run(session, snapshot, sharing: stages)))
+            } catch {
+                session.recordFailure(error)
+                results.append(.failure(error))
+            }
+        }
+        let failures = results.count { (try? $0.get()) == nil }
+        if failures == results.count { base.folder.discardIfUnused() }
+        // What the failed ones need is not known.
+        if failures == 0, let shared {
+            await base.removeOtherDerivatives(shared)
+            cache.deleteUnused()
+        }
+        return results
+    }
+}

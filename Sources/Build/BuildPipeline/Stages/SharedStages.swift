@@ -1,0 +1,111 @@
+import Hashing
+import LocalFiles
+import MarkdownText
+import MediaProcessing
+import NoteModel
+import Platform
+import SitePages
+
+/// The stages that all editions of a run have in common: the notes are read once, and compiled once
+/// for each set of compiler settings.
+actor SharedStages {
+    nonisolated let reader: ReadStage
+    /// The cache of what depends on nothing but the notes.
+    nonisolated let cache: BuildCache
+    /// The path of the folder whose subfolder `photos` holds the derivatives: a cache, or a
+    /// temporary folder.
+    nonisolated let pictures: String
+    /// True if the derivatives are those of several editions.
+    nonisolated let isOfEditions: Bool
+    private let width: Int
+    private var needed: [BuildInput.Derivatives] = []
+    private var read: (notes: SourceNotes, report: Report)?
+    private var compiled: (settings: Fingerprint, notes: CompiledNotes)?
+
+    init(
+        _ reader: ReadStage, cache: BuildCache, pictures: String, width: Int,
+        isOfEditions: Bool = false
+    ) {
+        (self.reader, self.cache, self.pictures, self.width) = (reader, cache, pictures, width)
+        self.isOfEditions = isOfEditions
+    }
+
+    /// Keeps the derivatives of an edition.
+    func keepDerivatives(of input: BuildInput) { needed.append(input.neededDerivatives) }
+
+    /// Removes the derivatives that no edition has kept. What cannot be removed is left to a later
+    /// run.
+    ///
+    /// - Parameter date: The start of the run; what was written since then is kept, too.
+    func removeOtherDerivatives(writtenBefore date: Date) {
+        try? needed.first?.processor.prune(
+            keeping: needed.flatMap(\.media), rendered: needed.flatMap(\.rendered),
+            writtenBefore: date)
+    }
+
+    /// Returns the notes, read and compiled, with what their texts name.
+    ///
+    /// - Parameters:
+    ///   - site: The options of the site, which include those of the compiler.
+    ///   - own: The cache of the edition, for notes that no other edition compiles in this way.
+    func notes(
+        for site: SiteOptions, own: BuildCache, progress: BuildProgress,
+        clock: inout StageClock
+    ) throws -> CompiledNotes {
+        let (source, report) = try source(progress)
+        clock.end("read")
+        let settings = Fingerprinter("compiler", site.compilerSettings).fingerprint
+        if let compiled, compiled.settings == settings { return compiled.notes }
+        let cache = compiled == nil ? self.cache : own
+        var notes = CompiledNotes(source, report: report)
+        notes.rows = try CompileStage(
+            compiler: site.noteCompiler, options: settings, cache: cache, width: width
+        ).run(source.notes)
+        let attached = try AttachStage(folder: reader.folder, width: width)
+            .run(notes.rows.map { ($0.note, $0.facts.references) }, into: &notes.report)
+        for (index, note) in attached.enumerated() { notes.rows[index].note = note }
+        if compiled == nil { compiled = (settings, notes) }
+        return notes
+    }
+
+    private func source(_ progress: BuildProgress) throws -> (notes: SourceNotes, report: Report) {
+        if let read { return read }
+        var report = Report()
+        let notes = try reader.run(into: &report, progress)
+        read = (notes, report)
+        return (notes, report)
+    }
+}
+
+/// The notes of a folder, compiled, before any is chosen for publication.
+struct CompiledNotes: Sendable {
+    fileprivate(set) var rows: [BuildNote] = []
+    /// The archived objects that are not notes.
+    let unread: [UnrecognizedObject]
+    /// The digests of the sources by their names.
+    let digests: [String: ContentDigest]
+    /// The paths of the sources that can no longer be read as they were.
+    let outdatedFiles: Set<String>
+    /// The report on reading.
+    fileprivate(set) var report: Report
+
+    fileprivate init(_ source: SourceNotes, report: Report) {
+        (unread, digests, outdatedFiles) = (source.unread, source.digests, source.outdatedFiles)
+        self.report = report
+    }
+}
+
+extension BuildInput {
+    /// The derivatives that a later run needs.
+    struct Derivatives: Sendable {
+        let processor: MediaProcessor
+        let media: [PreparedMedium]
+        let rendered: [DerivedFile]
+    }
+
+    fileprivate var neededDerivatives: Derivatives {
+        Derivatives(
+            processor: processor, media: media.all,
+            rendered: rendered + media.allLargeDrawings.flatMap(\.files))
+    }
+}

@@ -1,0 +1,175 @@
+import BuildTestSupport
+import Foundation
+import LocalFiles
+import NoteEditing
+import SitePages
+import TestSupport
+import Testing
+
+@testable import BuildPipeline
+
+/// Several notebooks that are published from the same notes.
+@Suite(.tags(.acceptance))
+struct EditionTests {
+    private let build = NotebookBuild()
+
+    /// Returns options with editions, as a configuration has them.
+    private func options(_ editions: String, common: String = "") throws -> BuildOptions {
+        var options = BuildOptions(
+            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
+        try options.apply(
+            configuration: "\(common)\neditions:\n\(editions)",
+            named: build.folder.path + "/notebinder.yml")
+        return options
+    }
+
+    private func run(_ options: BuildOptions) throws -> [Outcome] {
+        try waiting { [options] in
+            try await Build.run(options.allEditions, sharing: options).map { try $0.get() }
+        }
+    }
+
+    @Test func publishesTheSameAsSeparateBuilds() throws {
+        try addEverything(to: build)
+        try build.add("6.data", title: "Plain", body: "Open to all #open [[A walk]]")
+        let options = try options(
+            """
+              open: { include: { tags: [open], titles: [A walk] }, title: Open }
+              rest: { exclude: { titles: [Plain] }, language: de, site: { changes: true } }
+              wide: { theme: { measure: 60rem }, formats: [html, json] }
+            """)
+        for _ in 0..<2 {
+            let outcomes = try run(options)
+            #expect(outcomes.map(\.isComplete) == [false, false, false])
+        }
+        for var edition in try options.allEditions {
+            let shared = edition.output
+            edition.output = build.folder.path + "/Alone"
+            try LocalFiles.remove(edition.output)
+            _ = try build.outcome(edition)
+            for tree in try LocalFiles.entries(of: shared).map(\.name) where tree.first != "." {
+                let (found, wanted) = (
+                    try FolderContents(shared + "/" + tree).bytes,
+                    try FolderContents(edition.output + "/" + tree).bytes
+                )
+                #expect(found == wanted, "\(edition.edition ?? "") \(tree)")
+            }
+        }
+    }
+
+    @Test func preparesPhotosOnceAndKeepsThoseOfAllEditions() throws {
+        for name in ["a", "b"] {
+            let picture = PNGPicture.quarters(width: name == "a" ? 31 : 35, height: 21)
+            try build.add(
+                name + ".data",
+                note: ArchivedNote(title: name, body: "#\(name)", photos: .array([.data(picture)])))
+        }
+        func pictures(_ folder: String) -> Int {
+            ((try? LocalFiles.entries(of: folder + "/.notebinder/cache/photos")) ?? []).count
+        }
+        _ = try run(try options("  a: { include: { tags: [a] } }\n  b: { include: { tags: [b] } }"))
+        let all = pictures(build.output)
+        #expect(all > 1 && pictures(build.output + "/a") == 0)
+        _ = try run(try options("  a: { include: { tags: [a] } }\n  b: { include: { tags: [a] } }"))
+        #expect(pictures(build.output) == all / 2)
+    }
+
+    @Test func treatsNotesOfOtherEditionsAsExcluded() throws {
+        let secret = "the harbour master keeps his spare key under the third stone"
+        try build.add("a.data", title: "Private plans", body: "\(secret) #family")
+        try build.add("b.data", title: "Open", body: "Before. #open")
+        try build.folder.write("{{body}} \(secret)", to: "own/note.html")
+        let options = try options(
+            """
+              open: { include: { tags: [open] }, templates: own }
+              family: { include: { tags: [family, open] } }
+            """)
+        let results = try waiting { [options] in
+            try await Build.run(options.allEditions, sharing: options)
+        }
+        #expect(throws: (any Error).self) { try results[0].get() }
+        #expect(try results[1].get().isPublished)
+    }
+
+    /// Uploads the changes of a site file by file, and follows all links from its index after each.
+    @Test func listsChangesInAnOrderInWhichNoReachablePageHasADeadLink() throws {
+        for number in 0..<6 {
+            try build.add(
+                "\(number).data", title: "Note \(number)",
+                body: "#old [[Note \(number + 1)]] ![](1)")
+        }
+        try build.run { $0.formats = [.html] }
+        let copy = build.folder.path + "/copy"
+        try FileManager.default.copyItem(atPath: build.output + "/site", toPath: copy)
+        try build.add("1.data", title: "Renamed", body: "#new [[Added]]")
+        try build.add(
+            "7.data",
+            note: ArchivedNote(
+                title: "Added", body: "#new [[Other]] ![](1)",
+                photos: .array([.data(PNGPicture.quarters(width: 31, height: 21))])))
+        try build.add("8.data", title: "Other", body: "[[Added]] [[Note 3]]")
+        try LocalFiles.remove(build.notes + "/2.data")
+        try build.run {
+            $0.formats = [.html]
+            $0.site.address = SiteAddress("https://example.org/")
+        }
+        struct List: Decodable {
+            struct File: Decodable { let path, action: String }
+            let files: [File]
+        }
+        let list = try JSONDecoder().decode(
+            List.self, from: Data(LocalFiles.read(build.output + "/.notebinder/changes.json")))
+        #expect(list.files.count > 20)
+        for file in list.files {
+            let target = copy + file.path.dropFirst("site".count)
+            try LocalFiles.remove(target)
+            if file.action != "remove" {
+                try LocalFiles.makingFolder(of: target) {
+                    try LocalFiles.copy(build.output + "/" + file.path, to: $0)
+                }
+            }
+            let dead = deadLinks(in: copy)
+            try #require(dead.isEmpty, "after \(file.action) \(file.path): \(dead)")
+        }
+        #expect(try FolderContents(copy).bytes == FolderContents(build.output + "/site").bytes)
+    }
+
+    /// Returns the links to missing files in the pages that are reached from the index of a site.
+    private func deadLinks(in site: String) -> [String] {
+        var (seen, wanted): (Set<String>, [String]) = (["/index.html"], ["/index.html"])
+        var dead: [String] = []
+        while let page = wanted.popLast() {
+            guard let text = try? LocalFiles.read(site + page) else { continue }
+            for link in String(decoding: text, as: UTF8.self)
+                .matches(of: /(?:href|src)="([^":#?]+)["#?]/)
+            {
+                let base = URL(string: "https://example.org" + page)
+                guard let target = URL(string: String(link.1), relativeTo: base)?.path else {
+                    dead.append("\(page) → \(link.1)")
+                    continue
+                }
+                if (try? LocalFiles.status(site + target)) == .some(nil) {
+                    dead.append("\(page) → \(target)")
+                } else if target.hasSuffix(".html"), seen.insert(target).inserted {
+                    wanted.append(target)
+                }
+            }
+        }
+        return dead
+    }
+
+    @Test func listsWhatARollbackChanges() throws {
+        try build.add("a.data", title: "A", body: "one")
+        try build.run()
+        try build.add("b.data", title: "B", body: "two")
+        try build.run()
+        var options = BuildOptions(
+            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
+        options.formats = Set(BuildOptions.Format.allCases)
+        _ = try BuildPipeline.rollBack(options)
+        let list = try build.folder.text("Notebook/.notebinder/changes.json")
+        #expect(list.contains(#""state": "pending""#))
+        let removed = try #require(list.firstRange(of: #""action": "remove""#))
+        #expect(list[removed.upperBound...].contains("site/notes/b.html"))
+    }
+}
