@@ -1,3 +1,4 @@
+import LocalFiles
 import MarkdownText
 import Markup
 import NoteModel
@@ -31,18 +32,38 @@ struct ConfidentialText: Sendable {
     /// Number of digits of a date and a time, by which no note is recognised.
     private static let maximumDateLength = 14
 
-    init(_ notes: [(note: Note, compiled: CompiledNote)]) {
-        for (note, compiled) in notes {
-            noteStarts.append(folded.bytes.count)
-            for text in NoteTexts(note, compiled: compiled).all {
-                let first = folded.words.count
-                folded.append(text.folded)
-                for segment in folded.segments(from: first) {
-                    if text.isUnit { addUnit(segment) }
-                    if text.hasWindows { addWindows(segment) }
-                }
+    /// - Parameter width: The number of threads.
+    init(_ notes: [(note: Note, compiled: CompiledNote)], width: Int = 1) throws {
+        let parts = try notes.concurrentMap(width: width) {
+            ConfidentialText(of: $0.note, compiled: $0.compiled)
+        }
+        for part in parts { append(part) }
+    }
+
+    private init(of note: Note, compiled: CompiledNote) {
+        noteStarts = [0]
+        for text in NoteTexts(note, compiled: compiled).all {
+            let first = folded.words.count
+            folded.append(text.folded)
+            for segment in folded.segments(from: first) {
+                if text.isUnit { addUnit(segment) }
+                if text.hasWindows { addWindows(segment) }
             }
         }
+    }
+
+    private mutating func append(_ other: ConfidentialText) {
+        let (start, first) = (folded.bytes.count, cores.count)
+        func moved(_ range: Range<Int>, by offset: Int) -> Range<Int> {
+            range.lowerBound + offset..<range.upperBound + offset
+        }
+        noteStarts += other.noteStarts.map { $0 + start }
+        units += other.units.map { moved($0, by: start) }
+        windows += other.windows.map {
+            Window(range: moved($0.range, by: start), cores: moved($0.cores, by: first))
+        }
+        cores += other.cores.map { moved($0, by: start) }
+        folded.append(other.folded)
     }
 
     /// Returns the position of the note that an offset in the text belongs to.

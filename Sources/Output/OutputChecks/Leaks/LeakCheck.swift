@@ -60,7 +60,7 @@ package final class LeakCheck: Sendable {
         text: @Sendable (_ index: Int) throws -> PublicText
     ) throws {
         self.excluded = excluded.map(\.note)
-        confidential = ConfidentialText(excluded)
+        confidential = try ConfidentialText(excluded, width: width)
         secrets = try Self.secrets(
             of: confidential, notebook: notebook, pages: pages, width: width, text: text)
         self.accepted =
@@ -97,8 +97,9 @@ package final class LeakCheck: Sendable {
         of confidential: ConfidentialText, notebook: Notebook, pages: [[UInt8]], width: Int,
         text: @Sendable (_ index: Int) throws -> PublicText
     ) throws -> WordRuns {
-        let probes = WordRuns(
-            confidential.folded.bytes, candidates: confidential.units + confidential.cores)
+        let probes = try WordRuns(
+            confidential.folded.bytes, candidates: confidential.units + confidential.cores,
+            width: width)
         let pages = pages.flatMap {
             [FoldedText($0, as: .markup), FoldedText($0, as: .script), FoldedText($0, as: .plain)]
         }
@@ -120,14 +121,15 @@ package final class LeakCheck: Sendable {
             return probes.found(in: texts.folded)
         }
         for note in inNotes { found.formUnion(note) }
-        func isPublic(_ run: Range<Int>) -> Bool {
-            probes.number(of: run).map { found.contains($0) } == true
+        let isPublic = probes.numbers.map(found.contains)
+        let isPublicCore = isPublic[confidential.units.count...]
+        let first = isPublicCore.startIndex
+        let windows = confidential.windows.filter {
+            !isPublicCore[first + $0.cores.lowerBound..<first + $0.cores.upperBound].contains(true)
         }
-        let isPublicCore = confidential.cores.map(isPublic)
-        let windows = confidential.windows.filter { !isPublicCore[$0.cores].contains(true) }
-        return WordRuns(
-            confidential.folded.bytes,
-            candidates: confidential.units.filter { !isPublic($0) } + windows.map(\.range))
+        let units = zip(confidential.units, isPublic).filter { !$0.1 }.map(\.0)
+        return try WordRuns(
+            confidential.folded.bytes, candidates: units + windows.map(\.range), width: width)
     }
 
     /// Requires that a picture or a recording is one of a published note.

@@ -1,4 +1,4 @@
-import Hashing
+import LocalFiles
 
 /// Runs of words, found in folded texts.
 ///
@@ -14,8 +14,13 @@ struct WordRuns: Sendable {
 
     /// The distinct runs, as ranges of the text that they were taken from.
     private(set) var ranges: [Range<Int>] = []
+    /// The numbers of the runs that equal the candidates, in the order of these.
+    private(set) var numbers: [Int] = []
     private let source: [UInt8]
-    private var numbers: [UInt64: Int] = [:]
+    /// The hashes of the runs.
+    private var hashes: [UInt64] = []
+    /// The numbers of runs, each at the first free place from that of its hash on; -1 is free.
+    private var table: [Int32]
     /// The bits of the hashes of beginnings. The filter fits into a cache of the processor, and rules
     /// out most words of a text.
     private var filter: [UInt64]
@@ -24,25 +29,51 @@ struct WordRuns: Sendable {
     ///   - source: The bytes of a folded text.
     ///   - candidates: Ranges of it, each of ``minimumLength`` bytes or more. Of equal runs the first
     ///     is kept.
-    init(_ source: [UInt8], candidates: [Range<Int>]) {
+    ///   - width: The number of threads.
+    init(_ source: [UInt8], candidates: [Range<Int>], width: Int = 1) throws {
         self.source = source
         var size = 4
         while size * 8 < candidates.count { size *= 2 }
         filter = Array(repeating: 0, count: size)
-        for candidate in candidates {
-            let range = candidate.prefix(Self.maximumLength)
-            let hash = FNVHash(source[range]).value
-            guard numbers[hash] == nil else { continue }
-            numbers[hash] = ranges.count
-            ranges.append(range)
-            let beginning = source.withUnsafeBytes { Self.hash($0, offset: range.lowerBound) }
-            filter[place(of: beginning)] |= Self.bit(beginning)
+        table = Array(repeating: -1, count: size * 16)
+        let hashed = try candidates.indices.concurrentMap(width: width, grain: 4096) { index in
+            source.withUnsafeBytes { bytes in
+                let range = candidates[index].prefix(Self.maximumLength)
+                var hash = RunHash()
+                hash.add(bytes[range])
+                return (hash.value, Self.hash(bytes, offset: range.lowerBound))
+            }
+        }
+        numbers.reserveCapacity(candidates.count)
+        for (candidate, (hash, beginning)) in zip(candidates, hashed) {
+            let place = place(of: hash)
+            if table[place] < 0 {
+                table[place] = Int32(ranges.count)
+                ranges.append(candidate.prefix(Self.maximumLength))
+                hashes.append(hash)
+                filter[bitPlace(of: beginning)] |= Self.bit(beginning)
+            }
+            numbers.append(Int(table[place]))
         }
     }
 
-    /// Returns the number of the run that equals a candidate.
-    func number(of candidate: Range<Int>) -> Int? {
-        numbers[FNVHash(source[candidate.prefix(Self.maximumLength)]).value]
+    /// A hash of bytes that are added in pieces, however they are divided (FNV-1a).
+    private struct RunHash {
+        private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+        mutating func add(_ bytes: some Sequence<UInt8>) {
+            for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        }
+    }
+
+    /// Returns the place in the table of a run with a hash, or the free one for it.
+    private func place(of hash: UInt64) -> Int {
+        // The low bits of the hash are mixed well enough.
+        var place = Int(truncatingIfNeeded: hash) & (table.count - 1)
+        while table[place] >= 0, hashes[Int(table[place])] != hash {
+            place = (place + 1) & (table.count - 1)
+        }
+        return place
     }
 
     /// Returns the numbers of the runs that occur in any of the texts.
@@ -61,17 +92,18 @@ struct WordRuns: Sendable {
                 let start = first.lowerBound
                 guard start + Self.minimumLength <= bytes.count,
                     case let beginning = Self.hash(bytes, offset: start),
-                    filter[place(of: beginning)] & Self.bit(beginning) != 0
+                    filter[bitPlace(of: beginning)] & Self.bit(beginning) != 0
                 else { continue }
-                var (hash, end) = (FNVHash([]), start)
+                var (hash, end) = (RunHash(), start)
                 for word in text.words[index...] {
                     // A segment ends here, or the longest run.
                     guard word.lowerBound == end else { break }
                     let next = min(word.upperBound, start + Self.maximumLength)
-                    hash.add(text.bytes[end..<next])
+                    hash.add(bytes[end..<next])
                     end = next
-                    guard let run = numbers[hash.value], ranges[run].count == end - start,
-                        source[ranges[run]] == text.bytes[start..<end]
+                    let run = Int(table[place(of: hash.value)])
+                    guard run >= 0, ranges[run].count == end - start,
+                        source[ranges[run]].elementsEqual(bytes[start..<end])
                     else { continue }
                     body(run, start)
                 }
@@ -80,7 +112,7 @@ struct WordRuns: Sendable {
     }
 
     /// Returns the position in the filter of the bit of a hash.
-    private func place(of hash: Int) -> Int { (hash >> 6) & (filter.count - 1) }
+    private func bitPlace(of hash: Int) -> Int { (hash >> 6) & (filter.count - 1) }
 
     private static func bit(_ hash: Int) -> UInt64 { 1 << UInt64(hash & 63) }
 

@@ -167,3 +167,55 @@ extension OutputFolder {
                 + bytes[state.upperBound...])
     }
 }
+
+// MARK: - Published files
+
+/// A file of a published tree.
+package struct PublishedFile: Sendable {
+    /// The path relative to the tree.
+    package let path: String
+    /// The SHA-256 of the content.
+    package let digest: ContentDigest
+    package let role: OutputRole
+}
+
+extension OutputFolder {
+    /// Returns the files of a published tree, with those that others have put there.
+    ///
+    /// - Throws: ``OutputTreeError/damagedManifest(path:)`` if it is not known what was published,
+    ///   or if nothing was; ``FileError`` for a file of others that cannot be read.
+    package func publishedFiles(of tree: String) throws -> [PublishedFile] {
+        guard let manifest = try? Manifest(contentsOf: publishedManifestPath(tree)) else {
+            throw OutputTreeError.damagedManifest(path: treePath(tree))
+        }
+        let foreign = try manifest.foreign.compactMap { path -> PublishedFile? in
+            let file = treePath(tree) + "/" + path
+            guard try LocalFiles.status(file)?.isFile == true else { return nil }
+            return PublishedFile(path: path, digest: try ContentDigest(ofFileAt: file), role: .part)
+        }
+        return manifest.entries.map {
+            PublishedFile(path: $0.path, digest: $0.key, role: $0.role)
+        } + foreign
+    }
+}
+
+extension UploadList {
+    /// Creates the list of the files that differ from those of a copy.
+    ///
+    /// - Parameter known: The digests of the files of the copy, by their paths; nil for a file that
+    ///   may be there or not.
+    package init(from known: [String: ContentDigest?], to files: [PublishedFile]) {
+        var rest = known
+        var items: [Item] = []
+        for file in files {
+            let earlier = rest.removeValue(forKey: file.path)
+            guard earlier != .some(file.digest) else { continue }
+            items.append(
+                Item(
+                    path: file.path, digest: file.digest, role: file.role,
+                    isNew: earlier == nil || earlier == .some(nil)))
+        }
+        items += rest.keys.map { Item(path: $0, digest: nil, role: .part, isNew: false) }
+        self.init(items)
+    }
+}
