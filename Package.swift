@@ -222,6 +222,8 @@ let floors: [Target] =
     + floor(
         "Build",
         [
+            // The only target that starts programs with access to the network.
+            target("SiteUploads", ["Hashing", "LocalFiles", "NoteModel", "OutputTree"]),
             // Builds, exports, bags, imports and comparisons, for the commands and for the editor.
             target(
                 "BuildPipeline",
@@ -229,7 +231,7 @@ let floors: [Target] =
                     "DefaultTemplates", "FileFormats", "Hashing", "LocalFiles", "MarkdownText",
                     "Markup", "MediaProcessing", "NoteArchives", "NoteEditing", "NoteExports",
                     "NoteImports", "NoteModel", "Orthography", "OutputChecks", "OutputPlan",
-                    "OutputTree", "SitePages", "SiteSearch",
+                    "OutputTree", "SitePages", "SiteSearch", "SiteUploads",
                 ]),
             // Not linked by the server. `FileFormats` writes its store, `NoteEditing` its archives.
             target(
@@ -278,7 +280,7 @@ let floors: [Target] =
                 "NotebinderCommands",
                 [
                     "BuildPipeline", "LocalFiles", "NoteArchives", "NoteEditing", "NoteExports",
-                    "NoteModel", "PhoneBackups", "SampleNotes",
+                    "NoteModel", "PhoneBackups", "SampleNotes", "SiteUploads",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ], exclude: ["Installation"]),
             // The main program, which is its own server. `NotebinderCommands` is a library so that its

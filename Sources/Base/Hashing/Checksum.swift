@@ -14,6 +14,13 @@ package enum ChecksumAlgorithm: String, CaseIterable, Sendable {
         case .md5: 32
         }
     }
+
+    /// Returns the checksum of bytes in lower-case hexadecimal digits.
+    package func text(of bytes: [UInt8]) -> String {
+        var sums = Checksums([self])
+        bytes.withUnsafeBytes { sums.update($0) }
+        return sums.finished()[self] ?? ""
+    }
 }
 
 /// Computes checksums of bytes that come in pieces, by several algorithms at once.

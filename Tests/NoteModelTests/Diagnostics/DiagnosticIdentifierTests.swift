@@ -13,7 +13,7 @@ struct DiagnosticIdentifierTests {
         "unusable-transcript": .warning, "unreadable-photo": .error, "uncopied-photo": .error,
         "unreadable-recording": .error,
         "unreadable-attachment": .error, "missing-decoder": .error, "unused-rule": .error,
-        "unwritten-report": .error, "failed-hook": .error,
+        "unwritten-report": .error, "failed-hook": .error, "failed-upload": .error,
         "failed-run": .error, "failed-backup": .error, "removed-tree": .warning,
         "picture-of-the-app": .warning, "impossible-date": .warning,
         "incomplete-card": .warning, "impossible-count": .warning, "odd-stroke": .warning,

@@ -172,6 +172,8 @@ extension Diagnostic {
         /// The owner's hook for publications could not be started or failed. The next run runs it
         /// again.
         case failedHook = "failed-hook"
+        /// The trees are published, and the site could not be uploaded.
+        case failedUpload = "failed-upload"
         /// A published file differed from what was published, through damage or another program,
         /// and was regenerated.
         case damagedFile = "damaged-file"
@@ -189,7 +191,8 @@ extension Diagnostic {
             case .unreadableSource, .emptySource, .unsupportedSource, .damagedArchive,
                 .noNoteInArchive, .unknownClass, .damagedObject, .unreadAttachment, .missingPhoto,
                 .unreadablePhoto, .uncopiedPhoto, .unreadableRecording, .unreadableAttachment,
-                .missingDecoder, .unwrittenReport, .failedHook, .failedRun, .failedBackup,
+                .missingDecoder, .unwrittenReport, .failedHook, .failedUpload, .failedRun,
+                .failedBackup,
                 .unusedRule, .exceedsFormat, .orphanedRow:
                 .error
             case .impossibleDate, .incompleteCard, .impossibleCount, .oddStroke,

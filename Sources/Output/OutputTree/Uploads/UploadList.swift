@@ -21,14 +21,18 @@ package struct UploadList: Sendable {
         /// The number of the step: all files of a step may be uploaded at the same time, and only
         /// when those of the earlier steps are there.
         package let step: Int
-        /// True if there was no file at the path.
-        fileprivate let isNew: Bool
+        package let action: Action
+
+        package enum Action: String, Sendable {
+            case add, change, remove
+        }
 
         /// - Parameters:
         ///   - digest: Nil for a file to remove.
         ///   - isNew: True if there is no file at the path.
         package init(path: String, digest: ContentDigest?, role: OutputRole, isNew: Bool) {
-            (self.path, self.digest, self.isNew) = (path, digest, isNew)
+            (self.path, self.digest) = (path, digest)
+            action = digest == nil ? .remove : isNew ? .add : .change
             step =
                 digest == nil
                 ? Self.removal
@@ -42,6 +46,10 @@ package struct UploadList: Sendable {
         ]
         /// The step of removals.
         package static let removal = order.count + 1
+        /// True if readers may come to the file as soon as it is uploaded, or others that are uploaded
+        /// with it.
+        package var isOfPages: Bool { step > Self.lastNewStep }
+        private static let lastNewStep = 5
     }
 
     package var isEmpty: Bool { items.isEmpty }
@@ -60,7 +68,7 @@ package struct UploadList: Sendable {
         let files = items.map { item in
             var fields: [(String, JSONValue)] = [
                 ("step", .integer(item.step)),
-                ("action", .string(item.digest == nil ? "remove" : item.isNew ? "add" : "change")),
+                ("action", .string(item.action.rawValue)),
                 ("path", .string(item.path)),
             ]
             if let digest = item.digest { fields.append(("sha256", .string(digest.text))) }
@@ -200,20 +208,32 @@ extension OutputFolder {
 }
 
 extension UploadList {
+    /// A file of a copy.
+    package struct KnownFile: Sendable, Hashable {
+        /// The SHA-256 of the content; nil if its upload or removal may have been cut off.
+        package let digest: ContentDigest?
+        /// True if a page that readers come to may refer to the file. One that was uploaded for pages
+        /// which are not there yet may itself refer to what is missing, and counts as new.
+        package let isInUse: Bool
+
+        package init(_ digest: ContentDigest?, isInUse: Bool) {
+            (self.digest, self.isInUse) = (digest, isInUse)
+        }
+    }
+
     /// Creates the list of the files that differ from those of a copy.
     ///
-    /// - Parameter known: The digests of the files of the copy, by their paths; nil for a file that
-    ///   may be there or not.
-    package init(from known: [String: ContentDigest?], to files: [PublishedFile]) {
+    /// - Parameter known: The files of the copy, by their paths.
+    package init(from known: [String: KnownFile], to files: [PublishedFile]) {
         var rest = known
         var items: [Item] = []
         for file in files {
             let earlier = rest.removeValue(forKey: file.path)
-            guard earlier != .some(file.digest) else { continue }
+            guard earlier?.digest != file.digest else { continue }
             items.append(
                 Item(
                     path: file.path, digest: file.digest, role: file.role,
-                    isNew: earlier == nil || earlier == .some(nil)))
+                    isNew: earlier?.isInUse != true))
         }
         items += rest.keys.map { Item(path: $0, digest: nil, role: .part, isNew: false) }
         self.init(items)
