@@ -1,6 +1,7 @@
 import NoteModel
 import OutputTree
 package import Platform
+package import SiteUploads
 
 extension BuildPipeline {
     /// Returns the earlier publications that can be restored, the latest first: the number of each,
@@ -44,6 +45,28 @@ extension BuildPipeline {
             try held.write(in: folder.records)
         }
         return trees
+    }
+
+    /// Uploads the published site.
+    ///
+    /// - Parameters:
+    ///   - destination: The place to upload to; nil for that of the configuration.
+    ///   - takesOver: True to go on from what another host has uploaded.
+    ///   - isDry: True only to say what would be uploaded.
+    /// - Throws: ``UserFacingError`` if there is no destination, no site, or the upload fails.
+    package static func upload(
+        _ options: BuildOptions, to destination: Destination?, takesOver: Bool, isDry: Bool,
+        progress: BuildProgress
+    ) throws -> SiteUpload.Outcome {
+        guard let destination = destination ?? options.destination else {
+            throw UserError(
+                "No destination is named.",
+                "Name one, or write it as “publish” into the configuration.", exitStatus: 64)
+        }
+        return try SiteUpload(
+            of: outputFolder(options), to: destination, takesOver: takesOver,
+            progress: { progress.update("Uploading", done: $0, of: $1) }
+        ).run(isDry: isDry)
     }
 
     private static func outputFolder(_ options: BuildOptions) throws -> OutputFolder {

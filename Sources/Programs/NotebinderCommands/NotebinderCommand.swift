@@ -21,7 +21,9 @@ package struct NotebinderCommand: ParsableCommand {
             """,
         version: ProgramVersion.text,
         subcommands: [
-            BuildCommand.self, WatchCommand.self, ServeCommand.self, RollbackCommand.self,
+            BuildCommand.self, WatchCommand.self, ServeCommand.self, PublishCommand.self,
+            StatusCommand.self,
+            RollbackCommand.self,
             CheckCommand.self, ListCommand.self, ShowCommand.self,
             InspectCommand.self, NewCommand.self, EditCommand.self, DeleteCommand.self,
             RestoreCommand.self, TrashCommand.self, PhotosCommand.self, CardsCommand.self,

@@ -72,14 +72,14 @@ struct ConfidentialTextTests {
     @Test func formsNoWindowsAcrossNotes() throws {
         let halves = ["one two three four", "five six seven eight"]
         let notes = halves.enumerated().map { Note.made("T\($0)", body: $1, source: "\($0)") }
-        #expect(text(notes).windows.isEmpty)
+        #expect(try text(notes).windows.isEmpty)
     }
 
     @Test func mapsEachPhraseToItsNote() throws {
         let notes = (0..<5).map {
             Note.made("T\($0)", body: "the secret of number \($0) is here", source: "\($0)")
         }
-        let found = text(notes)
+        let found = try text(notes)
         for unit in found.units {
             let number = found.words(unit).split(separator: " ").first { Int($0) != nil }
             #expect(number.flatMap { Int($0) } == found.note(at: unit.lowerBound))

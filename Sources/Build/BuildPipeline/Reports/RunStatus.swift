@@ -17,12 +17,16 @@ struct RunStatus {
     /// The reason why nothing was published, as a message for the user, and the exit status; nil
     /// for a run that did not fail.
     var failure: (message: String, exitStatus: Int32)?
+    /// The date at which the run began; nil if it is not known.
+    var start: Date?
     /// The result of the hook that was run for the event; nil if none was run.
     var hook: RunHooks.Result?
 
     private var exitStatus: Int {
         if let failure { return Int(failure.exitStatus) }
-        return hook?.failure == nil ? record?.isComplete == true ? 0 : 2 : 3
+        let isOwed =
+            hook?.failure != nil || diagnostics.contains { $0.identifier == .failedUpload }
+        return isOwed ? 3 : record?.isComplete == true ? 0 : 2
     }
 
     private var hookFields: JSONValue {
@@ -38,10 +42,17 @@ struct RunStatus {
     ///
     /// - Throws: ``FileError``. In that case monitoring still sees the status of an earlier run.
     func write(to path: String) throws {
+        let now = Date()
+        let succeeded =
+            failure == nil
+            ? CivilTime(now).rfc3339
+            : NotebookStatus(contentsOf: path)?.succeeded.map { CivilTime($0).rfc3339 }
+        let seconds = start.map { (now.timeIntervalSince($0) * 1_000).rounded() / 1_000 }
         let problemCount = failure == nil ? record?.problemCount : diagnostics.count
         var fields: [(String, JSONValue)] = [
             ("status", .string(state.rawValue)), ("exitStatus", .integer(exitStatus)),
-            ("ended", .string(CivilTime(Date()).rfc3339)),
+            ("ended", .string(CivilTime(now).rfc3339)), ("succeeded", .string(succeeded)),
+            ("seconds", seconds.map { .real($0) } ?? .null),
             ("published", .string(record?.published.map { CivilTime($0).rfc3339 })),
             ("notes", record.map { .integer($0.noteCount) } ?? .null),
             ("problems", problemCount.map { .integer($0) } ?? .null),

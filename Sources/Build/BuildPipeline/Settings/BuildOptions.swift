@@ -6,6 +6,7 @@ package import NoteModel
 package import OutputTree
 package import Platform
 package import SitePages
+package import SiteUploads
 
 /// The options of a build: from the command line, from `notebinder.yml`, or else the defaults.
 package struct BuildOptions: Sendable {
@@ -94,6 +95,8 @@ package struct BuildOptions: Sendable {
     /// default.
     package var keptGenerations = 3
     package var hooks = RunHooks()
+    /// The place to which the site is uploaded after a build; nil for none.
+    package var destination: Destination?
     /// True if the site lists recent changes, on a page and in a feed.
     package var listsChanges = false
     /// True if the site has a file with the checksums of all others, for archives and mirrors.

@@ -66,7 +66,8 @@ package enum Configuration {
         case include, exclude
         case acceptedWords = "accept-shared-words"
         case drafts, archived, hidden, conflicts, trashed
-        case theme, templates, photos, archives, ledger, state, keep, hooks, backup, editions
+        case theme, templates, photos, archives, ledger, state, keep, hooks, publish, backup,
+            editions
 
         /// The state of the notes that the key is about; nil for other keys.
         var state: Note.State? {
@@ -182,6 +183,7 @@ extension BuildOptions {
         case .state: state = try reader.path(entry)
         case .keep: keptGenerations = try reader.number(entry, range: 0...100)
         case .hooks: hooks = try reader.hooks(entry)
+        case .publish: destination = try reader.destination(entry)
         case .backup: backup = try reader.backup(entry)
         case .editions: editions = try reader.editions(entry)
         }

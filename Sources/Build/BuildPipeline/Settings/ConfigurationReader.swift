@@ -5,6 +5,7 @@ import NoteExports
 import NoteModel
 import Platform
 import SitePages
+import SiteUploads
 
 /// A reader of the values of a configuration. The errors that it throws name the file, the line and
 /// what is wrong.
@@ -239,6 +240,12 @@ struct ConfigurationReader {
             throw failure(entry, problem: "“backup” needs “path” and “app”")
         }
         return BackupSettings(path: path, app: app, passwordFile: values["password-file"])
+    }
+
+    func destination(_ entry: YAMLValue.Entry) throws -> Destination {
+        do { return try Destination(try text(entry)) } catch let error as UserError {
+            throw failure(entry, problem: String(error.message.dropLast()))
+        }
     }
 
     func editions(_ entry: YAMLValue.Entry) throws -> [Edition] {

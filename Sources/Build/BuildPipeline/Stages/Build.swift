@@ -15,10 +15,10 @@ package enum Build {
         package let isComplete: Bool
         /// The diagnostics of the last report if nothing had changed, and otherwise none.
         package var remaining: [Diagnostic] = []
-        /// True if the hook for a publication failed; the next run runs it again.
+        /// True if the hook for a publication or the upload failed; the next run repeats it.
         package var hasFailedHook = false
-        /// The exit status of the command: 0, 2 if something could not be read, or 3 if the hook
-        /// failed.
+        /// The exit status of the command: 0, 2 if something could not be read, or 3 if the hook or
+        /// the upload failed.
         package var exitStatus: Int32 { hasFailedHook ? 3 : isComplete ? 0 : 2 }
         package var changes = RunChanges()
         /// The diagnostics that the last successful run did not report, in the order of the report.

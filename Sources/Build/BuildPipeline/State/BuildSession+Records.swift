@@ -6,6 +6,7 @@ import OutputChecks
 import OutputTree
 import Platform
 import SitePages
+import SiteUploads
 
 extension BuildSession {
     /// Returns the outcome of a run that has nothing to do; nil if something may have changed.
@@ -15,8 +16,10 @@ extension BuildSession {
         guard let last, let snapshot, !options.isFull, last.isCurrent(snapshot) else { return nil }
         let diagnostics = Report.diagnostics(ofReportAt: folder.report)
         if !options.isDry {
-            try RunStatus(state: .unchanged, record: last, diagnostics: diagnostics)
-                .write(to: folder.status)
+            try RunStatus(
+                state: .unchanged, record: last, diagnostics: diagnostics, start: start
+            )
+            .write(to: folder.status)
         }
         return Build.Outcome(report: nil, isComplete: last.isComplete, remaining: diagnostics)
     }
@@ -138,7 +141,8 @@ extension BuildSession {
             of: published.results.map(\.tree), in: folder,
             files: published.validator.filesToRecheck, since: last)
         let state = isPublished ? RunStatus.State.published : .unchanged
-        guard let hook = options.hooks.published, isPublished || last?.owesHook == true else {
+        let hook = isPublished || last?.owesHook == true ? options.hooks.published : nil
+        guard hook != nil || options.destination != nil else {
             folder.markChangesPublished()
             write(next, outputs: outputs, state, &report)
             return next
@@ -148,8 +152,9 @@ extension BuildSession {
         var owing = next
         owing.inputs = nil
         write(owing, outputs: outputs, state, &report)
-        let result = run(hook, &report)
-        next.owesHook = result.failure != nil
+        let result = hook.map { run($0, &report) }
+        let isUploaded = upload(&report)
+        next.owesHook = result?.failure != nil || !isUploaded
         if next.owesHook {
             next.inputs = nil
             next.problemCount += 1
@@ -163,6 +168,25 @@ extension BuildSession {
         return next
     }
 
+    /// Uploads the site, if the configuration has a destination.
+    ///
+    /// - Returns: False if that failed.
+    private func upload(_ report: inout Report) -> Bool {
+        guard let destination = options.destination else { return true }
+        do {
+            _ = try SiteUpload(
+                of: folder, to: destination,
+                progress: { [progress] in progress.update("Uploading", done: $0, of: $1) }
+            ).run()
+            return true
+        } catch {
+            report.diagnostics.add(
+                .failedUpload, summary: "The site was not uploaded: \(error.message)")
+            try? report.write(to: folder.report)
+            return false
+        }
+    }
+
     private func write(
         _ record: BuildRecord, outputs: Fingerprint?, _ state: RunStatus.State,
         _ report: inout Report, hook: RunHooks.Result? = nil
@@ -171,7 +195,8 @@ extension BuildSession {
         try? record.write(outputs: outputs, in: folder.records)
         do {
             try RunStatus(
-                state: state, record: record, diagnostics: report.diagnostics, hook: hook
+                state: state, record: record, diagnostics: report.diagnostics, start: start,
+                hook: hook
             ).write(to: folder.status)
         } catch {
             report.diagnostics.add(

@@ -146,7 +146,7 @@ struct BuildSession: Sendable {
         let diagnostics = Self.diagnostics(of: failure, options)
         var status = RunStatus(
             state: .failed, record: last, diagnostics: diagnostics,
-            failure: (failure.message, failure.exitStatus))
+            failure: (failure.message, failure.exitStatus), start: start)
         // The run has already failed, with a message of its own.
         try? status.write(to: folder.status)
         status.hook = Self.runHook(options, after: failure, lock: folder.lockDescriptor)

@@ -1,6 +1,7 @@
 import Hashing
 import LocalFiles
 import OutputTree
+import SiteUploads
 
 /// The inputs and outputs of a run as far as they can be examined without opening a file. If both
 /// are the same as after the last run, there is nothing to do.
@@ -39,6 +40,8 @@ struct FolderSnapshot: Sendable {
         inputs.add(
             options.notices.map(\.key), options.formats.map(\.rawValue).sorted(),
             [notes.folder, notes.file ?? "", options.photoWorker, options.templates ?? ""])
+        // A site that is unchanged has to reach a new destination.
+        inputs.add(options.destination?.text ?? "")
         only?.add(to: &inputs)
         if let worker = try? FileStamp(options.photoWorker) { worker.add(to: &inputs) }
         for view in ofInputs { inputs.add(view.key) }

@@ -46,21 +46,23 @@ struct Messages: Sendable {
     }
 
     /// Prints what a build has done, under the name of its edition, if it has one.
-    func show(_ outcome: Build.Outcome, of options: BuildOptions) {
+    ///
+    /// - Parameter heading: What precedes the first line.
+    func show(_ outcome: Build.Outcome, of options: BuildOptions, heading: String = "") {
         let (output, place) = (options.output, options.reportPath)
         endProgress()
         guard let report = outcome.report else {
             let silent = repeatsProblems ? 0 : outcome.remaining.count
             if isOnTerminal || repeatsProblems, !isQuiet {
                 write(
-                    heading(options) + "Nothing changed."
+                    heading + Self.heading(options) + "Nothing changed."
                         + (silent > 0 ? Self.reminder(of: silent) : ""), as: .info)
             }
             return repeatsProblems ? show(outcome.remaining, report: place) : ()
         }
         let shown = repeatsProblems ? report.diagnostics : outcome.news
         guard isOnTerminal || outcome.isPublished || !shown.isEmpty else { return }
-        if !isQuiet { write(heading(options) + Self.sources(report), as: .info) }
+        if !isQuiet { write(heading + Self.heading(options) + Self.sources(report), as: .info) }
         show(shown, report: place)
         guard !isQuiet else { return }
         if isVerbose {
@@ -78,7 +80,7 @@ struct Messages: Sendable {
         }
     }
 
-    private func heading(_ options: BuildOptions) -> String {
+    private static func heading(_ options: BuildOptions) -> String {
         options.edition.map { "\($0): " } ?? ""
     }
 

@@ -11,7 +11,8 @@ struct BuildCommand: AsyncParsableCommand, PrintingCommand {
         discussion: """
             Only what has changed since the last build is read, rendered and written.
 
-            Example: notebinder build MyNotes --output Notebook --language de
+            Examples: notebinder build MyNotes --output Notebook --language de
+                      notebinder build --all '/srv/notes/*/notebinder.yml'
 
             Exit status: 0 success; 1 failure, nothing was published; 2 published, but a file or \
             photo could not be read; 3 published, but a hook failed; 64 invalid options or \
@@ -38,25 +39,35 @@ struct BuildCommand: AsyncParsableCommand, PrintingCommand {
     @Flag(help: "Print the report, or with --dry-run the plan, as JSON.")
     var json = false
 
+    @Option(
+        help:
+            "Build all notebooks whose configurations match this pattern, and print a line of JSON for each."
+    )
+    var all: String?
+
+    @Option(
+        help:
+            "With --all, build only part K of N (K/N); by default as Slurm, Kubernetes or AWS Batch say."
+    )
+    var shard: Shard?
+
     var printing: PrintingOptions { building.printing }
     var messages: Messages { building.messages }
 
+    func validate() throws {
+        let reading = building.reading
+        try require(
+            all == nil
+                || reading.folder.notes == nil && reading.shared.config == nil
+                    && building.output == nil && !json && !timings,
+            "--all takes everything from the configurations; leave out the notes, --config, --output, --json and --timings."
+        )
+        try require(shard == nil || all != nil, "--shard needs --all.")
+    }
+
     func run() async throws {
-        var options: BuildOptions
-        do {
-            options = try building.options()
-        } catch {
-            if !dryRun {
-                var known = BuildOptions(recovering: building.reading.shared.config)
-                if let output = building.output { known.output = output }
-                Build.recordFailure(error, known)
-            }
-            throw error
-        }
-        options.isFull = full
-        options.isDry = dryRun
-        options.startsNewLedger = newLedger
-        if !dryRun { try BackupExtraction.run(before: &options, messages) }
+        if let all { return try await runAll(all) }
+        let options = try options(of: building, config: building.reading.shared.config)
         Messages.explainInterrupt()
         let results = try await building.run(options)
         var statuses: [Int32] = []
@@ -73,6 +84,28 @@ struct BuildCommand: AsyncParsableCommand, PrintingCommand {
         }
         let status = statuses.worstStatus
         if status != 0 { throw ExitCode(status) }
+    }
+
+    /// Returns the options of a build, after bringing the notes up to date from the configured
+    /// backup.
+    ///
+    /// - Throws: ``UserFacingError`` if the configuration is invalid, which is recorded in the status
+    ///   of the notebook.
+    func options(of building: BuildArguments, config: String?) throws -> BuildOptions {
+        var options: BuildOptions
+        do {
+            options = try building.options()
+        } catch {
+            if !dryRun {
+                var known = BuildOptions(recovering: config)
+                if let output = building.output { known.output = output }
+                Build.recordFailure(error, known)
+            }
+            throw error
+        }
+        (options.isFull, options.isDry, options.startsNewLedger) = (full, dryRun, newLedger)
+        if !dryRun { try BackupExtraction.run(before: &options, messages) }
+        return options
     }
 
     private func show(_ outcome: Build.Outcome, of options: BuildOptions) throws {

@@ -115,6 +115,9 @@ struct InitCommand: ParsableCommand, PrintingCommand {
         #  failed: ./warn.sh
         #  time-limit: 600
 
+        # Where each build uploads the site: a store of rclone, a server or a branch.
+        #publish: ssh://me@example.org/srv/notes
+
         # The backup of a phone, from which each build copies the notes of an app first.
         #backup:
         #  path: /srv/phone

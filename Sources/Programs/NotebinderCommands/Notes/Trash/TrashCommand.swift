@@ -42,7 +42,9 @@ struct TrashCommand: ParsableCommand {
 
         @Option(
             parsing: .unconditional,
-            help: "Delete entries older than this: a number of days (d), weeks (w) or years (y).")
+            help:
+                "Delete entries older than this: a number of hours (h), days (d), weeks (w) or years (y)."
+        )
         var olderThan: TimeSpan
 
         @Flag(help: "List what would be deleted, and delete nothing.")
@@ -69,25 +71,6 @@ struct TrashCommand: ParsableCommand {
             try editing.editor.trash.purge(old)
             Messages.current.show("Deleted \(many) of the trash for good.")
         }
-    }
-}
-
-/// A span of time such as `90d`, `12w` or `1y`.
-struct TimeSpan: ExpressibleByArgument {
-    let seconds: Double
-    /// The span in words, such as `90 days`.
-    let text: String
-
-    private static let units: [Character: (days: Double, name: String)] = [
-        "d": (1, "day"), "w": (7, "week"), "y": (365.25, "year"),
-    ]
-
-    init?(argument: String) {
-        guard let unit = argument.last.flatMap({ Self.units[$0] }),
-            let number = Int(argument.dropLast()), number >= 0
-        else { return nil }
-        seconds = Double(number) * unit.days * 86_400
-        text = Messages.counted(number, unit.name)
     }
 }
 
