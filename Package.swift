@@ -222,7 +222,7 @@ let floors: [Target] =
     + floor(
         "Build",
         [
-            // The only target that starts programs with access to the network.
+            // The only target that starts programs with access to the network: rclone, ssh, rsync, git.
             target("SiteUploads", ["Hashing", "LocalFiles", "NoteModel", "OutputTree"]),
             // Builds, exports, bags, imports and comparisons, for the commands and for the editor.
             target(

@@ -72,7 +72,7 @@ package enum DefaultTemplates {
     /// The style sheets and the script of books by their names.
     package static let bookAssets: [String: [UInt8]] = [
         "book.css": PackageResources.book_css, "epub.css": PackageResources.epub_css,
-        "sealed.js": PackageResources.sealed_js,
+        "pdf.css": PackageResources.pdf_css, "sealed.js": PackageResources.sealed_js,
     ]
 
     /// The templates of pages that are not part of a notebook, by their file names. A folder of

@@ -132,7 +132,7 @@ struct StoreCarrier: Carrier {
     }
 }
 
-extension Tool.Result {
+extension OutsideProgram.Result {
     /// True if a store has refused a write because its condition is not met.
     fileprivate var isRefused: Bool {
         errors.contains("PreconditionFailed") || errors.contains("status code: 412")

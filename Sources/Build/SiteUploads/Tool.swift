@@ -2,10 +2,9 @@ import LocalFiles
 import NoteModel
 import Platform
 
-/// A program that uploads files. It ends with this process, and keeps the lock on the notebook.
+/// A program that uploads files, and keeps the lock on the notebook.
 struct Tool: Sendable {
-    private let name: String
-    private let path: String
+    private let program: OutsideProgram
     private let lock: Int32?
     /// The folder for its input and output.
     private let scratch: String
@@ -16,68 +15,29 @@ struct Tool: Sendable {
     /// keep every later run from working.
     private static let limit = 86_400.0
 
-    /// The result of a run.
-    struct Result {
-        let status: Int32
-        let output: [UInt8]
-        let errors: String
-
-        /// The last thing that the program said, without the time and the level of rclone's lines.
-        var reason: String {
-            let lines = errors.split(separator: "\n").map { $0.trimmed }.filter { !$0.isEmpty }
-            let last = lines.last { !$0.hasPrefix("status code") } ?? ""
-            return last.replacing(
-                /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d (?:[A-Z]+ *: )?(?:Failed to \w+: )?/, with: "")
-        }
-    }
-
     /// - Parameters:
     ///   - package: The Debian package that contains the program.
     ///   - lock: The lock on the notebook; nil for none.
     /// - Throws: ``UserError`` if the program is not installed.
     init(_ name: String, package: String, lock: Int32?, scratch: String) throws {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
-            .split(separator: ":")
-        guard
-            let found = folders.map({ "\($0)/\(name)" as String }).first(where: {
-                access($0, X_OK) == 0
-            })
-        else {
+        guard let program = OutsideProgram(name) else {
             throw UserError(
                 "\(name) is not installed, and this destination needs it.",
                 "Install the package \(package).")
         }
-        (self.name, path, self.lock, self.scratch) = (name, found, lock, scratch)
+        (self.program, self.lock, self.scratch) = (program, lock, scratch)
     }
 
     /// Runs the program.
     ///
-    /// - Parameters:
-    ///   - input: Its standard input.
-    ///   - folder: The path of the folder to run in; nil for the current one.
-    /// - Throws: ``UserError`` if it cannot be started or does not end; ``FileError``.
-    func run(_ arguments: [String], input: [UInt8] = [], in folder: String? = nil) throws -> Result
-    {
-        let files = ["in", "out", "errors"].map { "\(scratch)/\(name).\($0)" }
-        for file in files { try LocalFiles.remove(file) }
-        try LocalFiles.create(files[0], bytes: input)
-        let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        let ending = ProcessGroup.run(
-            "/bin/sh",
-            arguments: [
-                "-c", #"i=$1 o=$2 e=$3; shift 3; exec "$@" < "$i" > "$o" 2> "$e""#, "notebinder",
-            ] + files + [path] + arguments,
-            environment: variables, in: folder, keeping: lock, limit: Self.limit)
-        switch ending {
-        case .exited(let status):
-            return Result(
-                status: status, output: (try? LocalFiles.read(files[1])) ?? [],
-                errors: String(decoding: (try? LocalFiles.read(files[2])) ?? [], as: UTF8.self))
-        case .signalled(let signal): throw UserError("\(name) was ended by signal \(signal).")
-        case .exceededLimit: throw UserError("\(name) did not end within a day and was stopped.")
-        case .notStarted(let error):
-            throw UserError("\(name) could not be started: \(error.reason).")
-        }
+    /// - Parameter input: Its standard input.
+    /// - Throws: ``UserError`` if it does not end by itself; ``FileError``.
+    func run(_ arguments: [String], input: [UInt8] = []) throws -> OutsideProgram.Result {
+        let result = try program.run(
+            arguments, input: input, environment: environment, scratch: scratch, keeping: lock,
+            limit: Self.limit)
+        guard case .exited = result.ending else { throw failure(result, action: "do its work") }
+        return result
     }
 
     /// Runs the program, which has to succeed.
@@ -86,20 +46,24 @@ struct Tool: Sendable {
     /// - Returns: What it printed.
     /// - Throws: ``UserError`` if it fails, with what it said.
     @discardableResult
-    func require(
-        _ arguments: [String], input: [UInt8] = [], in folder: String? = nil, action: String
-    ) throws -> [UInt8] {
-        let result = try run(arguments, input: input, in: folder)
-        guard result.status == 0 else { throw failure(result, action: action) }
+    func require(_ arguments: [String], input: [UInt8] = [], action: String) throws -> [UInt8] {
+        let result = try run(arguments, input: input)
+        guard result.isSuccess else { throw failure(result, action: action) }
         return result.output
     }
 
     /// Returns the error for a run that failed.
-    func failure(_ result: Result, action: String) -> UserError {
-        var reason = result.reason.isEmpty ? "it ended with status \(result.status)" : result.reason
-        if reason.last != "." { reason += "." }
+    func failure(_ result: OutsideProgram.Result, action: String) -> UserError {
+        // Lines of rclone begin with the time and a level.
+        let reason = result.reason.replacing(
+            /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d (?:[A-Z]+ *: )?(?:Failed to \w+: )?/, with: "")
         return UserError(
-            "\(name) could not \(action): \(reason)",
+            "\(program.name) could not \(action): \(reason)\(reason.last == "." ? "" : ".")",
             "Check its configuration and your access; the next run goes on.")
     }
+}
+
+extension OutsideProgram.Result {
+    /// The exit status; -1 for a program that did not end by itself.
+    var status: Int32 { if case .exited(let status) = ending { status } else { -1 } }
 }

@@ -25,8 +25,13 @@ extension BuildPipeline {
         // A single file is claimed before the notes are read. The number of several is known only
         // afterwards.
         let claimed = format.form == .numberedFiles ? nil : try target(output)
-        // The text to encrypt must not be beside the file, not even for a moment.
-        let isSealed = if case .sealed = format.form { true } else { false }
+        // The text to encrypt must not be beside the file, not even for a moment. Nor should that
+        // which another program prints.
+        let isSealed =
+            switch format.form {
+            case .sealed, .printed: true
+            default: false
+            }
         let hidden =
             isSealed
             ? ScratchFolder(in: .cache) : claimed == nil ? ScratchFolder() : nil

@@ -54,6 +54,12 @@ final class ExportSink: Sendable {
                 try write(file, to: target.made, findings: &findings)
             }
         case .package: try pack(files, into: targets[0].made)
+        case .printed:
+            let page = scratch + "/book.html"
+            try write(files[0], to: page, findings: &findings)
+            try BookPrinter(
+                scratch: scratch, date: files[0].modified ?? Date(timeIntervalSince1970: 0)
+            ).print(page, to: targets[0].made)
         case .sealed(let password):
             let (findings, isNew) = try seal(
                 files, with: password, to: targets[0].made, unlessIn: targets[0].path)

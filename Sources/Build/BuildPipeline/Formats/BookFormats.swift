@@ -23,19 +23,27 @@ package struct PageBookFormat: OutputFormat {
     package func plan(_ notebook: PlannedNotebook) throws -> PlannedFiles {
         let binder = notebook.binder
         let (chapters, diagnostics) = try binder.chapters(.oneFile)
-        let media = Dictionary(
-            binder.mediaFiles(.oneFile).map { ($0.path.text, $0.content) },
-            uniquingKeysWith: { first, _ in first })
-        let page = OutputFile(
-            OutputPath("book.html"),
-            content: .written { writer in
-                try Self.write(try binder.page(chapters), media: media, to: writer)
-            })
+        let page = Self.file(chapters, of: binder)
         guard password != nil else { return PlannedFiles([page], diagnostics: diagnostics) }
         let sealed = try binder.sealedPage(scriptDigest: SealedFile.source)
         return PlannedFiles(
             [page, OutputFile(OutputPath("sealed.html"), content: .bytes(sealed))],
             diagnostics: diagnostics)
+    }
+
+    /// Returns the page with all files that it shows.
+    fileprivate static func file(
+        _ chapters: [BookChapter], of binder: BookBinder, printed date: Date? = nil
+    ) -> OutputFile {
+        let media = Dictionary(
+            binder.mediaFiles(.oneFile).map { ($0.path.text, $0.content) },
+            uniquingKeysWith: { first, _ in first })
+        return OutputFile(
+            OutputPath("book.html"),
+            content: .written { writer in
+                let page = try binder.page(chapters, isPrinted: date != nil)
+                try write(page, media: media, to: writer)
+            }, modified: date)
     }
 
     /// Writes the page with the files in place of their addresses.
@@ -67,6 +75,27 @@ package struct PageBookFormat: OutputFormat {
     }
 }
 
+/// A book for paper, PDF.
+package struct PDFFormat: OutputFormat {
+    package init() {}
+
+    package var form: OutputForm { .printed }
+    package var hasPages: Bool { true }
+    package var photos: OutputPhotos? { .withoutLocation }
+
+    /// Plans the page that is printed.
+    ///
+    /// - Throws: ``TemplateError`` if a page cannot be rendered; ``UserFacingError`` if
+    ///   `SOURCE_DATE_EPOCH` is invalid.
+    package func plan(_ notebook: PlannedNotebook) throws -> PlannedFiles {
+        let binder = notebook.binder
+        let (chapters, diagnostics) = try binder.chapters(.oneFile)
+        let page = PageBookFormat.file(
+            chapters, of: binder, printed: try notebook.dateOfBook)
+        return PlannedFiles([page], diagnostics: diagnostics)
+    }
+}
+
 /// An electronic book, EPUB 3.
 package struct EPUBFormat: OutputFormat {
     package init() {}
@@ -84,10 +113,7 @@ package struct EPUBFormat: OutputFormat {
     package func plan(_ notebook: PlannedNotebook) throws -> PlannedFiles {
         let binder = notebook.binder
         let (chapters, diagnostics) = try binder.chapters(.chapters)
-        let newest = notebook.input.notebook.notes.compactMap(\.lastChanged).max()
-        let package = BookPackage(
-            binder,
-            modified: try SourceDate.current() ?? newest ?? Date(timeIntervalSince1970: 0))
+        let package = BookPackage(binder, modified: try notebook.dateOfBook)
         let cover = try cover(package.coverDrawing, processor: notebook.input.processor)
         return PlannedFiles(try package.files(chapters, cover: cover), diagnostics: diagnostics)
     }
@@ -106,6 +132,16 @@ package struct EPUBFormat: OutputFormat {
             return ("jpg", try LocalFiles.read(path))
         } catch {
             return ("svg", Array(drawing.utf8))
+        }
+    }
+}
+
+extension PlannedNotebook {
+    /// The date at which a book says it was made, the same in every run: that of the newest note.
+    fileprivate var dateOfBook: Date {
+        get throws {
+            let newest = input.notebook.notes.compactMap(\.lastChanged).max()
+            return try SourceDate.current() ?? newest ?? Date(timeIntervalSince1970: 0)
         }
     }
 }

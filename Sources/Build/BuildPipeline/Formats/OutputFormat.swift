@@ -50,6 +50,9 @@ package enum OutputForm: Hashable, Sendable {
     case numberedFiles
     /// One ZIP file with the files as its members, in their order.
     case package
+    /// One file of HTML, printed as a PDF file, which says that it was made when the page was
+    /// modified.
+    case printed
     /// The first file encrypted with a password, within the second.
     case sealed(password: String)
 }

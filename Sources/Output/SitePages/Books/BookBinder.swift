@@ -65,11 +65,37 @@ package struct BookBinder: Sendable {
     /// Returns the whole notebook as one page of HTML. The addresses of pictures and recordings
     /// consist of ``BookForm/embedded`` and the path of a file of ``mediaFiles(_:)``.
     ///
+    /// - Parameter isPrinted: True for a book that is printed at once, with a running title on the
+    ///   pages of each note.
     /// - Throws: ``TemplateError``.
-    package func page(_ chapters: [BookChapter]) throws -> [UInt8] {
-        let style = theme + (styles["book.css"] ?? [])
+    package func page(_ chapters: [BookChapter], isPrinted: Bool = false) throws -> [UInt8] {
+        var style = theme + (styles["book.css"] ?? [])
+        if isPrinted { style += (styles["pdf.css"] ?? []) + Self.runningTitles(of: chapters) }
         return try templates.parts.render(
             TemplateFile.book, with: .book(chapters, style: style, frame: frame))
+    }
+
+    /// Returns rules that give the pages of each note its title (CSS Paged Media Module Level 3).
+    private static func runningTitles(of chapters: [BookChapter]) -> [UInt8] {
+        chapters.enumerated().flatMap { index, chapter in
+            Array(
+                """
+                \(chapter.address) { page: note\(index) }
+                @page note\(index) { @top-center { content: "\(quoted(chapter.title))" } }
+
+                """.utf8)
+        }
+    }
+
+    /// Returns a text as the content of a string of CSS that may be in an element `style`.
+    private static func quoted(_ text: String) -> String {
+        text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\"", "\\", "<", ">", "&": "\\" + String(scalar.value, radix: 16) + " "
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F: " "
+            default: String(scalar)
+            }
+        }.joined()
     }
 
     /// Returns the page that contains a book of one file encrypted, with marks in place of what is

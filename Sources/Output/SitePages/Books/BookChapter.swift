@@ -8,6 +8,7 @@ package struct BookChapter: Sendable {
     /// The address of the note on the page of contents: the path of its page, or in a book of one
     /// file a fragment.
     let address: String
+    let title: String
     /// The context of the note in the list of contents, which needs no content but the title and
     /// the date.
     let entry: TemplateValue
@@ -17,7 +18,7 @@ package struct BookChapter: Sendable {
         path: String, identifier: String, address: String, title: String, titleLanguage: String?,
         date: DateContext?, content: [TemplateValue.Field]
     ) {
-        (self.path, self.address) = (path, address)
+        (self.path, self.address, self.title) = (path, address, title)
         let date = date?.value ?? .absent
         entry = .record([
             ("title", .text(title)), ("address", .text(address)),

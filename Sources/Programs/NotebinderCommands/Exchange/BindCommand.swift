@@ -5,10 +5,12 @@ import NoteModel
 struct BindCommand: AsyncParsableCommand, PrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "bind",
-        abstract: "Bind the notebook as one file: a web page that contains everything, or an EPUB.",
+        abstract: "Bind the notebook as one file: a web page with everything, an EPUB or a PDF.",
         discussion: """
             A book contains the recordings that its readers can play: in a web page those that \
             browsers play, in an EPUB MP3, M4A and films.
+
+            A PDF is printed by Chromium or WeasyPrint, whichever is installed, without network.
 
             With --password-file, the web page is encrypted (AES-256, PBKDF2 with 600,000 rounds) and \
             opens offline, in any current browser, with the password. It reveals the size of the book \
@@ -47,7 +49,7 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
             "Standard output is either the book or the report; leave out --json.")
         try require(
             form != nil,
-            "Use --as html or --as epub, or a file name with one of these extensions.")
+            "Use --as html, --as epub or --as pdf, or a file name with one of these extensions.")
     }
 
     private var form: BookFile? {
@@ -65,6 +67,7 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
             switch form {
             case .html: PageBookFormat(password: password)
             case .epub: EPUBFormat()
+            case .pdf: PDFFormat()
             }
         let report = try await export.write(format, options, ending: form.rawValue)
         let facts = export.isStandardOutput ? [] : ["Open \(export.output)"]
@@ -74,5 +77,5 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
 
 /// The file formats of books; raw values are the extensions.
 enum BookFile: String, CaseIterable, ExpressibleByArgument {
-    case html, epub
+    case html, epub, pdf
 }

@@ -1,0 +1,74 @@
+import Platform
+
+/// A program of the system that does a part of the work, such as git. It ends with this process.
+package struct OutsideProgram: Sendable {
+    package let name: String
+    package let path: String
+
+    /// The result of a run.
+    package struct Result: Sendable {
+        package let ending: ProcessGroup.Ending
+        /// What the program wrote to its standard output.
+        package let output: [UInt8]
+        /// What it wrote to its standard error.
+        package let errors: String
+
+        package var isSuccess: Bool { ending == .exited(status: 0) }
+
+        /// The last line of its errors; a phrase about its end if it wrote none.
+        package var reason: String {
+            // Indented lines continue others.
+            let lines = errors.split(whereSeparator: \.isNewline)
+            if let last = lines.last(where: { $0.first?.isWhitespace == false }) {
+                return String(last)
+            }
+            return switch ending {
+            case .exited(let status): "it ended with status \(status)"
+            case .signalled(let signal): "it was ended by signal \(signal)"
+            case .exceededLimit: "it took too long and was stopped"
+            case .notStarted(let error): "it could not be started: \(error.reason)"
+            }
+        }
+    }
+
+    /// Finds a program in the folders of the search path; nil if it is not installed.
+    package init?(_ name: String) {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+            .split(separator: ":")
+        guard
+            let found = folders.map({ "\($0)/\(name)" as String })
+                .first(where: { access($0, X_OK) == 0 })
+        else { return nil }
+        (self.name, path) = (name, found)
+    }
+
+    /// Runs the program to its end.
+    ///
+    /// - Parameters:
+    ///   - input: Its standard input.
+    ///   - folder: The path of the folder to run in; nil for the current one.
+    ///   - environment: Variables besides those of this process.
+    ///   - scratch: The path of a folder for its input and output.
+    ///   - lock: A locked file that it keeps open; nil for none.
+    ///   - limit: The number of seconds after which it is ended.
+    /// - Throws: ``FileError`` if its input cannot be written.
+    package func run(
+        _ arguments: [String], input: [UInt8] = [], in folder: String? = nil,
+        environment: [String: String] = [:], scratch: String, keeping lock: Int32? = nil,
+        limit: Double
+    ) throws(FileError) -> Result {
+        let files = ["in", "out", "errors"].map { "\(scratch)/\(name).\($0)" }
+        for file in files { try LocalFiles.remove(file) }
+        try LocalFiles.create(files[0], bytes: input)
+        let ending = ProcessGroup.run(
+            "/bin/sh",
+            arguments: [
+                "-c", #"i=$1 o=$2 e=$3; shift 3; exec "$@" < "$i" > "$o" 2> "$e""#, "notebinder",
+            ] + files + [path] + arguments,
+            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+            in: folder, keeping: lock, limit: limit)
+        return Result(
+            ending: ending, output: (try? LocalFiles.read(files[1])) ?? [],
+            errors: String(decoding: (try? LocalFiles.read(files[2])) ?? [], as: UTF8.self))
+    }
+}
