@@ -24,10 +24,23 @@ extension MediaProcessor {
         Fingerprint(ofLines: [version, digest.text, "photo without metadata"])
     }
 
+    /// Returns the key of a recording that a program converts.
+    ///
+    /// - Parameter converter: The fingerprint of the program.
+    static func convertedKey(of original: HashedOriginal, by converter: Fingerprint) -> Fingerprint
+    {
+        Fingerprint(
+            ofLines: [version, original.original.digest.text, "converted", converter.text])
+    }
+
     /// Returns the key of the stripped copy of a recording or an SVG drawing.
     static func cleanKey(of original: HashedOriginal) -> Fingerprint {
         // The method changes with the list of what a copy may contain.
-        let method = PhotoKind(prefix: original.prefix) == .svg ? "well-formed" : "needed"
+        let method =
+            switch RecordingKind(prefix: original.prefix) {
+            case .caf, .aiff: "linear as WAVE"
+            default: PhotoKind(prefix: original.prefix) == .svg ? "well-formed" : "needed"
+            }
         return Fingerprint(ofLines: [version, original.original.digest.text, method])
     }
 }

@@ -168,6 +168,7 @@ package final class MediaProcessor: Sendable {
     }
 
     private func recording(_ recording: HashedOriginal) throws -> PreparedMedium {
+        if let converted = try converted(recording) { return converted }
         let (derivation, copy) = try clean(recording)
         let outcome: PreparedMedium.Outcome =
             switch copy {
@@ -213,6 +214,9 @@ package final class MediaProcessor: Sendable {
             try cache.forget(Self.copyKey(of: original.original.digest))
         }
         try cache.forget(Self.cleanKey(of: original))
+        if let converter = RecordingConverter.installed {
+            try cache.forget(Self.convertedKey(of: original, by: converter.fingerprint))
+        }
         return try prepare(original, as: kind, turned: orientation, recipes: recipes)
     }
 
@@ -260,7 +264,7 @@ struct Failed: Error {
 extension MediaProcessor {
     /// Returns the stripped copy of a recording or an SVG drawing, as a reply of a worker, and the
     /// key of the copy.
-    private func clean(
+    func clean(
         _ original: HashedOriginal
     ) throws -> (Fingerprint, Result<MediaReply, Failed>) {
         let key = Self.cleanKey(of: original)

@@ -50,12 +50,14 @@ package struct OutsideProgram: Sendable {
     ///   - environment: Variables besides those of this process.
     ///   - scratch: The path of a folder for its input and output.
     ///   - lock: A locked file that it keeps open; nil for none.
+    ///   - maximumMemory: The maximum size of its memory in bytes; nil for any.
+    ///   - seconds: The limit of its processor time in seconds; nil for none.
     ///   - limit: The number of seconds after which it is ended.
     /// - Throws: ``FileError`` if its input cannot be written.
     package func run(
         _ arguments: [String], input: [UInt8] = [], in folder: String? = nil,
         environment: [String: String] = [:], scratch: String, keeping lock: Int32? = nil,
-        limit: Double
+        maximumMemory: Int? = nil, seconds: Int? = nil, limit: Double
     ) throws(FileError) -> Result {
         let files = ["in", "out", "errors"].map { "\(scratch)/\(name).\($0)" }
         for file in files { try LocalFiles.remove(file) }
@@ -63,12 +65,21 @@ package struct OutsideProgram: Sendable {
         let ending = ProcessGroup.run(
             "/bin/sh",
             arguments: [
-                "-c", #"i=$1 o=$2 e=$3; shift 3; exec "$@" < "$i" > "$o" 2> "$e""#, "notebinder",
+                "-c",
+                limits(memory: maximumMemory, seconds: seconds)
+                    + #"i=$1 o=$2 e=$3; shift 3; exec "$@" < "$i" > "$o" 2> "$e""#, "notebinder",
             ] + files + [path] + arguments,
             environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
             in: folder, keeping: lock, limit: limit)
         return Result(
             ending: ending, output: (try? LocalFiles.read(files[1])) ?? [],
             errors: String(decoding: (try? LocalFiles.read(files[2])) ?? [], as: UTF8.self))
+    }
+
+    /// Returns the commands of a shell that limit a program.
+    private func limits(memory: Int?, seconds: Int?) -> String {
+        // Not every system limits memory.
+        (memory.map { "ulimit -v \($0 / 1_024) 2> /dev/null; " } ?? "")
+            + (seconds.map { "ulimit -t \($0); " } ?? "")
     }
 }

@@ -64,6 +64,11 @@ package struct Doctor: Sendable {
                         ? decoded.joined(separator: ", ")
                         : "\(decoded.joined(separator: ", ")); not \(missing.map(\.rawValue).joined(separator: ", ")). "
                             + missing[0].decoderAdvice),
+                Finding(
+                    part: "recordings", isSound: true,
+                    state: RecordingConverter.installed == nil
+                        ? "as they are; the package ffmpeg would make those play everywhere that few browsers play"
+                        : "converted with ffmpeg where few browsers play them"),
             ]
         } catch {
             return [Finding(part: "photo worker", isSound: false, state: "\(error)")]

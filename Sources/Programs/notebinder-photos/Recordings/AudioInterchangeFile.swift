@@ -1,4 +1,5 @@
 import NoteModel
+import Platform
 
 /// An AIFF or AIFF-C file (Apple, 1991). A copy keeps the format and the sound.
 struct AudioInterchangeFile {
@@ -8,6 +9,29 @@ struct AudioInterchangeFile {
     private static let sampleSizes = [
         "fl32": 4, "FL32": 4, "fl64": 8, "FL64": 8, "ulaw": 1, "ULAW": 1, "alaw": 1, "ALAW": 1,
     ]
+
+    /// Returns the description of sound that is linear PCM; nil for any other.
+    ///
+    /// - Parameters:
+    ///   - codec: The identifier of the codec.
+    ///   - common: The range of the chunk that describes the sound.
+    private func linear(_ codec: String, common: Range<Int>) throws -> LinearSound? {
+        let start = common.lowerBound
+        // The rate is a number of 80 bits (IEEE 754, extended precision).
+        let exponent = try file.number(at: start + 8, 2) & 0x7FFF
+        let high = Double(try file.number(at: start + 10, 4))
+        let mantissa = high * 4_294_967_296 + Double(try file.number(at: start + 14, 4))
+        let rate = mantissa * pow(2, Double(exponent - 16_383 - 63))
+        let isFloat = ["fl32", "FL32", "fl64", "FL64"].contains(codec)
+        guard isFloat || ["NONE", "twos", "sowt", "raw ", "in24", "in32"].contains(codec) else {
+            return nil
+        }
+        return LinearSound(
+            channels: try file.number(at: start, 2), rate: rate,
+            bits: isFloat
+                ? Self.sampleSizes[codec].map { $0 * 8 } ?? 0 : try file.number(at: start + 6, 2),
+            isFloat: isFloat, isLittle: codec == "sowt", isSigned: codec != "raw ")
+    }
 
     func parts() throws -> RecordingParts {
         var layout = RecordingChunks.Layout(sound: "SSND")
@@ -35,6 +59,10 @@ struct AudioInterchangeFile {
         let data = start..<start + min(expected, sound.upperBound - start)
         guard samples == 0 || sound.upperBound - data.upperBound <= 1 else {
             throw RecordingChunks.damaged
+        }
+        let codec = isCompressed ? String(decoding: head.dropFirst(18), as: UTF8.self) : "NONE"
+        if let parts = try linear(codec, common: common)?.parts(sound: data, dropped: chunks.rest) {
+            return parts
         }
         var body: [UInt8] = Array((isCompressed ? "AIFCFVER" : "AIFF").utf8)
         // The only version, and a name of the codec without letters.

@@ -17,6 +17,21 @@ struct CoreAudioFile {
             bitPattern: UInt64(bitPattern: Int64(try file.number(at: description.lowerBound, 8))))
         let packet = try file.number(at: description.lowerBound + 16, 4)
         let perPacket = try file.number(at: description.lowerBound + 20, 4)
+        let flags = try file.number(at: description.lowerBound + 12, 4)
+        let channels = try file.number(at: description.lowerBound + 24, 4)
+        let bits = try file.number(at: description.lowerBound + 28, 4)
+        if try file.name(at: description.lowerBound + 8) == "lpcm", perPacket == 1,
+            packet == channels * ((bits + 7) / 8),
+            let linear = LinearSound(
+                channels: channels, rate: rate, bits: bits, isFloat: flags & 1 != 0,
+                isLittle: flags & 2 != 0)
+        {
+            // Only sound that cannot be taken for anything else is left without its description.
+            for name in ["chan", "kuki", "pakt"] { _ = chunks.take(name) }
+            let data = sound.lowerBound + 4..<sound.upperBound
+            if let parts = linear.parts(sound: data, dropped: chunks.rest) { return parts }
+            throw RecordingChunks.damaged
+        }
         var frames: Double?
         var kept = chunk("desc", content: description)
         if let map = chunks.take("chan"), map.count >= 12 {

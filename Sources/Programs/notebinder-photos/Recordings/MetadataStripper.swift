@@ -19,12 +19,12 @@ struct MetadataStripper {
             throw WorkerError.undecodable("its format is not that of a known recording")
         }
         do {
-            let (facts, file) = try copy(original, kind: kind)
+            let (facts, file, made) = try copy(original, kind: kind)
             let copy = DerivedFile(
                 key: request.key, digest: try file.digest(), byteCount: file.count)
             return .playable(
                 PlayableRecording(
-                    of: kind, file: copy, isVideo: facts.isVideo, seconds: facts.seconds,
+                    of: made ?? kind, file: copy, isVideo: facts.isVideo, seconds: facts.seconds,
                     playedBy: facts.playedBy, carriesPosition: facts.carriesPosition))
         } catch {
             unlink(request.path)
@@ -43,10 +43,11 @@ struct MetadataStripper {
         return DerivedFile(key: request.key, bytes: cleaned)
     }
 
-    /// Writes the copy and returns what is known about the recording.
+    /// Writes the copy and returns what is known about the recording, and the kind of the copy if it
+    /// is another one.
     private func copy(
         _ original: RecordingFile, kind: RecordingKind
-    ) throws -> (facts: RecordingFacts, file: RecordingFile) {
+    ) throws -> (facts: RecordingFacts, file: RecordingFile, kind: RecordingKind?) {
         let parts: RecordingParts
         var texts = MetadataTexts()
         switch kind {
@@ -60,13 +61,13 @@ struct MetadataStripper {
             try write([.original(0..<original.count)], of: original)
             let file = try RecordingFile(updating: request.path)
             var stripper = MovieMetadataStripper(file)
-            return (try stripper.clean(), file)
+            return (try stripper.clean(), file, nil)
         }
         try write(parts.kept, of: original)
         let file = try RecordingFile(updating: request.path)
         for range in parts.dropped { try texts.add(range, of: original) }
         try texts.erase(from: 0..<file.count, of: file)
-        return (parts.facts, file)
+        return (parts.facts, file, parts.kind)
     }
 
     private func write(
@@ -81,6 +82,16 @@ struct MetadataStripper {
                 try original.forEachBlock(of: range) { _, block in
                     try target.writeAll(block, synchronizing: false)
                 }
+            case .converted(let range, let unit, let convert):
+                var rest: [UInt8] = []
+                try original.forEachBlock(of: range) { _, block in
+                    rest += block
+                    let whole = rest.count / unit * unit
+                    var units = rest[..<whole]
+                    convert(&units)
+                    try target.writeAll(Array(units), synchronizing: false)
+                    rest.removeFirst(whole)
+                }
             }
         }
     }
@@ -92,12 +103,16 @@ struct RecordingParts {
         case bytes([UInt8])
         /// A range of the original.
         case original(Range<Int>)
+        /// A range of the original, in units of some bytes, each of which is converted.
+        case converted(Range<Int>, unit: Int, (inout ArraySlice<UInt8>) -> Void)
     }
 
     var kept: [Part] = []
     /// The ranges of the original that are metadata, or may be.
     var dropped: [Range<Int>] = []
     let facts: RecordingFacts
+    /// The kind of the copy; nil for that of the original.
+    var kind: RecordingKind?
 }
 
 /// The properties of a recording, from its file.
