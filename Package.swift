@@ -274,13 +274,14 @@ let floors: [Target] =
                     "BuildPipeline", "CQREncode", "LocalFiles", "NoteModel", "SiteServer",
                     "WebEditor",
                 ]),
-            // The only importer of swift-argument-parser. A command writes `SampleNotes`; an option
-            // names a style of `NoteExports`.
+            // The only importer of swift-argument-parser. A command writes `SampleNotes`, another names
+            // a destination of `SiteUploads`, an option a style of `NoteExports`, and shards are
+            // hashes of `Hashing`.
             target(
                 "NotebinderCommands",
                 [
-                    "BuildPipeline", "LocalFiles", "NoteArchives", "NoteEditing", "NoteExports",
-                    "NoteModel", "PhoneBackups", "SampleNotes", "SiteUploads",
+                    "BuildPipeline", "Hashing", "LocalFiles", "NoteArchives", "NoteEditing",
+                    "NoteExports", "NoteModel", "PhoneBackups", "SampleNotes", "SiteUploads",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ], exclude: ["Installation"]),
             // The main program, which is its own server. `NotebinderCommands` is a library so that its

@@ -173,9 +173,37 @@ struct CleanCopyTests {
         #expect(endless.prepared.playable != nil)
         #expect(endless.prepared.playable?.seconds == nil)
         #expect(prepared.playable?.seconds == 1)
-        #expect(prepared.playable?.playedBy == .safari)
+        #expect(prepared.playable?.playedBy == .all && prepared.playable?.kind == .wav)
         #expect(!copy.has("SECRET"))
-        #expect(copy.count == 8 + 12 + description.count + 12 + sound.count)
+    }
+
+    /// The samples of a WAVE file have the lowest byte first and, if they are single bytes, no sign.
+    @Test(
+        arguments: [
+            (8, 0, [1, 2, 255, 128], [129, 130, 127, 0]), (16, 0, [1, 2, 3, 4], [2, 1, 4, 3]),
+            (16, 2, [1, 2, 3, 4], [1, 2, 3, 4]), (24, 0, [1, 2, 3, 4, 5, 6], [3, 2, 1, 6, 5, 4]),
+            (32, 1, [1, 2, 3, 4], [4, 3, 2, 1]), (32, 0, [1, 2, 3, 4, 9], [4, 3, 2, 1]),
+        ] as [(Int, Int, [UInt8], [UInt8])])
+    func publishesLinearSoundAsWAVWithoutLoss(
+        bits: Int, flags: Int, samples: [UInt8], expected: [UInt8]
+    ) throws {
+        func chunk(_ name: String, content: [UInt8]) -> [UInt8] {
+            Array(name.utf8) + big(content.count, count: 8) + content
+        }
+        let description =
+            big(Int(bitPattern: UInt(Double(44_100).bitPattern)), count: 8) + Array("lpcm".utf8)
+            + big(flags) + big(bits / 8) + big(1) + big(1) + big(bits)
+        let (prepared, copy) = try prepare(
+            Array("caff".utf8) + [0, 1, 0, 0] + chunk("desc", content: description)
+                + chunk("data", content: big(0) + samples))
+        let head =
+            Array("WAVEfmt ".utf8) + little(16) + little(flags & 1 == 1 ? 3 : 1, count: 2)
+            + little(1, count: 2) + little(44_100) + little(44_100 * bits / 8)
+            + little(bits / 8, count: 2) + little(bits, count: 2) + Array("data".utf8)
+            + little(expected.count)
+        let size = little(head.count + expected.count + expected.count % 2)
+        #expect(copy == Array("RIFF".utf8) + size + head + expected)
+        #expect(prepared.playable?.kind == .wav && prepared.playable?.playedBy == .all)
     }
 
     @Test func stripsTagsFromMP3() throws {

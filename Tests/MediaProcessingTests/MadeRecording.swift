@@ -66,7 +66,14 @@ struct MadeRecording: CustomTestStringConvertible {
             ("ID3 ", tag),
         ]
         let body = Array("AIFF".utf8) + chunks.flatMap { chunk($0.0, $0.1, size: size) }
-        return Self(name: "AIFF", bytes: Array("FORM".utf8) + big(body.count) + body, sound: sound)
+        return Self(
+            name: "AIFF", bytes: Array("FORM".utf8) + big(body.count) + body,
+            sound: swapped(sound))
+    }
+
+    /// Returns samples of two bytes in the other byte order, that of WAVE files.
+    private static func swapped(_ sound: [UInt8]) -> [UInt8] {
+        stride(from: 0, to: sound.count - 1, by: 2).flatMap { [sound[$0 + 1], sound[$0]] }
     }
 
     private static var coreAudio: Self {
@@ -82,7 +89,7 @@ struct MadeRecording: CustomTestStringConvertible {
             bytes: Array("caff".utf8) + [0, 1, 0, 0] + part("desc", description)
                 + part("info", big(1) + Array("title".utf8) + [0] + text)
                 + part("data", big(0) + sound) + part("uuid", text) + part("free", text),
-            sound: sound)
+            sound: swapped(sound))
     }
 
     /// An ID3v2.3 tag.

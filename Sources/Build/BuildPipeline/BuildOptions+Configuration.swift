@@ -1,4 +1,5 @@
 import LocalFiles
+import MediaProcessing
 import NoteModel
 
 extension BuildOptions {
@@ -16,6 +17,7 @@ extension BuildOptions {
         self.init(
             notes: folder + "MyNotes", output: folder + "Notebook",
             photoWorker: photoWorker ?? HelperPrograms.photoWorker)
+        converter = .installed
         try applyConfiguration(at: config)
         stateFolder = LocalFiles.userStateFolder.map { $0 + "/notebinder/rules" }
         if let notes {

@@ -26,7 +26,7 @@ protocol Carrier {
 /// The error for a destination that another host has changed meanwhile.
 struct OtherHost: Error {}
 
-/// What carriers need to know.
+/// The things that carriers need besides the list of files.
 struct CarrierContext: Sendable {
     /// The path of the published site.
     let site: String

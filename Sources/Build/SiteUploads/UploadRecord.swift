@@ -3,7 +3,7 @@ import LocalFiles
 import OutputTree
 import Platform
 
-/// What is known of a destination: the generations that this notebook has uploaded, and the files
+/// The record of a destination: the generations that this notebook has uploaded, and the files
 /// that are there.
 struct UploadRecord: Sendable {
     /// The identifier of the notebook.

@@ -58,8 +58,12 @@ package struct NotebookPlace: Hashable, Sendable {
     }
 
     /// The names of the records that a first run leaves if it is killed before it has marked the
-    /// place as its own.
-    private static let beginnings: Set<String> = ["lock", "format.new", markerName, ownerName]
+    /// place as its own, and of those that other machines have prepared for it.
+    private static let beginnings: Set<String> = [
+        "lock", "format.new", markerName, ownerName, preparedName,
+    ]
+    /// The name of the folder with what other machines have prepared.
+    package static let preparedName = "prepared"
     /// The name of the file for the place beside the trees, before it is moved there.
     private static let markerName = "beside.new"
     /// The name of the file with the path of the trees, among records that are not beside them.

@@ -22,7 +22,7 @@ package struct NotebinderCommand: ParsableCommand {
         version: ProgramVersion.text,
         subcommands: [
             BuildCommand.self, WatchCommand.self, ServeCommand.self, PublishCommand.self,
-            StatusCommand.self,
+            StatusCommand.self, PrepareCommand.self,
             RollbackCommand.self,
             CheckCommand.self, ListCommand.self, ShowCommand.self,
             InspectCommand.self, NewCommand.self, EditCommand.self, DeleteCommand.self,

@@ -19,6 +19,8 @@ package final class MediaProcessor: Sendable {
     let kept: [PreservedMetadata]
     /// True to make copies of photos without metadata as well.
     private let copiesPhotos: Bool
+    /// The program that converts recordings; nil to publish them as they are.
+    let converter: RecordingConverter?
 
     /// The version of the results, which is part of every key: increase it whenever workers produce
     /// different output.
@@ -29,12 +31,15 @@ package final class MediaProcessor: Sendable {
     ///   - worker: The path of the program `notebinder-photos`.
     ///   - kept: The metadata that the pictures of photos keep.
     ///   - copiesPhotos: True to make copies of photos without metadata as well.
+    ///   - converter: The program that converts recordings; nil to publish them as they are.
     ///   - secondsPerRequest: The limit of a request in seconds of processor time, far more than
     ///     any camera's photo takes; large files get more.
     package init(
         cache: String, worker: String, kept: Set<PreservedMetadata> = [],
-        copiesPhotos: Bool = false, secondsPerRequest: Double = 60
+        copiesPhotos: Bool = false, converter: RecordingConverter? = nil,
+        secondsPerRequest: Double = 60
     ) {
+        self.converter = converter
         self.copiesPhotos = copiesPhotos
         self.cache = DerivativeCache(folder: cache)
         workers = WorkerPool(worker, secondsPerRequest: secondsPerRequest)
@@ -214,7 +219,7 @@ package final class MediaProcessor: Sendable {
             try cache.forget(Self.copyKey(of: original.original.digest))
         }
         try cache.forget(Self.cleanKey(of: original))
-        if let converter = RecordingConverter.installed {
+        if let converter {
             try cache.forget(Self.convertedKey(of: original, by: converter.fingerprint))
         }
         return try prepare(original, as: kind, turned: orientation, recipes: recipes)

@@ -79,7 +79,7 @@ extension MediaProcessor {
     /// The copy is stripped of metadata once more, by a worker, which also says which browsers play
     /// it.
     func converted(_ recording: HashedOriginal) throws -> PreparedMedium? {
-        guard let converter = RecordingConverter.installed else { return nil }
+        guard let converter else { return nil }
         let key = Self.convertedKey(of: recording, by: converter.fingerprint)
         func prepared(_ playable: PlayableRecording) -> PreparedMedium {
             PreparedMedium(

@@ -8,9 +8,9 @@ package struct OutsideProgram: Sendable {
     /// The result of a run.
     package struct Result: Sendable {
         package let ending: ProcessGroup.Ending
-        /// What the program wrote to its standard output.
+        /// The bytes that the program wrote to its standard output.
         package let output: [UInt8]
-        /// What it wrote to its standard error.
+        /// The text that it wrote to its standard error.
         package let errors: String
 
         package var isSuccess: Bool { ending == .exited(status: 0) }

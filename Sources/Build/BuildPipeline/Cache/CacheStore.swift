@@ -83,6 +83,21 @@ final class CacheStore: Sendable {
         self.state = Mutex(state)
     }
 
+    /// Adds the entries of another file that a file does not have. What cannot be read or written is
+    /// left out.
+    static func merge(_ other: String, into path: String) {
+        guard let source = CacheStore(other, isReadOnly: true), let target = CacheStore(path) else {
+            return
+        }
+        for (key, entry) in source.entries.sorted(by: { $0.value.start < $1.value.start })
+        where target.entries[key] == nil {
+            guard let value = source.value(of: key),
+                let attachments = bytes(entry.attachments, of: source.file)
+            else { continue }
+            _ = target.add(key, value: value, attachments: attachments)
+        }
+    }
+
     /// Returns the value of an entry; nil for one that is missing or damaged.
     func value(of key: Fingerprint) -> [UInt8]? {
         entries[key].flatMap { read($0.value, checksum: $0.checksum) }

@@ -66,7 +66,7 @@ package struct Doctor: Sendable {
                             + missing[0].decoderAdvice),
                 Finding(
                     part: "recordings", isSound: true,
-                    state: RecordingConverter.installed == nil
+                    state: options.converter == nil
                         ? "as they are; the package ffmpeg would make those play everywhere that few browsers play"
                         : "converted with ffmpeg where few browsers play them"),
             ]

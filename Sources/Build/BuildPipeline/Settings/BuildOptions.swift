@@ -1,5 +1,5 @@
 import LocalFiles
-import MediaProcessing
+package import MediaProcessing
 package import NoteArchives
 package import NoteExports
 package import NoteModel
@@ -47,6 +47,8 @@ package struct BuildOptions: Sendable {
     package var keptMetadata: Set<PreservedMetadata> = []
     /// The path of the program `notebinder-photos`, which decodes photos in separate processes.
     package var photoWorker: String
+    /// The program that converts recordings which few browsers play; nil to publish them as they are.
+    package var converter: RecordingConverter?
     /// The maximum number of threads, and of photo workers; by default the number of active
     /// processors.
     package var width = ProcessInfo.processInfo.activeProcessorCount

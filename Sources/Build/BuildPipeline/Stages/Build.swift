@@ -74,8 +74,7 @@ package enum Build {
         clock.end("look")
 
         var report = Report()
-        report.diagnostics = theme.notices
-        report.locations = options.locations
+        (report.diagnostics, report.locations) = (theme.notices, options.locations)
         let ledger = try session.readLedger(cache, into: &report)
         let shared = try await stages
         let input = try await PrepareStage(
@@ -93,17 +92,14 @@ package enum Build {
         ).run(
             input, as: options.trees, changes: record?.changes(of: input.notebook.notes),
             into: &report)
-        plans = try session.sealed(
-            plans, derivatives: input.derivatives, validator: validator, scratch: scratch,
-            into: &report)
+        plans = try session.sealed(plans, of: input, validator, in: scratch, into: &report)
         ProcessMemory.returnFree()
         clock.end("plan")
 
         async let newLedger = session.newLedger(input, cache: cache)
         let publishing = try PublishStage(
             plans, replacing: try await published, in: folder, validator: validator,
-            derivatives: input.derivatives,
-            options: options)
+            derivatives: input.derivatives, options: options)
         let staged = try publishing.stage(session.progress)
         clock.end("write")
         let removed = try session.removeRevealingTrees(excluded: input.excluded.map(\.note))
@@ -111,8 +107,7 @@ package enum Build {
             if let document { try ledger.replace(by: document) }
         }
         clock.end("publish")
-        await shared.keepDerivatives(of: input)
-        if !shared.isOfEditions { await session.removeOtherDerivatives(shared) }
+        await session.keepDerivatives(of: input, in: shared)
         let outcome = try session.finish(
             trees, removed: removed, input: input, report: report, changes: await changes,
             templates: theme.key, snapshot: snapshot, cache: cache, clock: &clock)

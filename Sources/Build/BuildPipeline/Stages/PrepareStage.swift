@@ -53,7 +53,8 @@ struct PrepareStage: Sendable {
         let processor = MediaProcessor(
             cache: shared.pictures + "/photos", worker: options.photoWorker,
             kept: options.keptMetadata,
-            copiesPhotos: options.locations.omitting.contains("markdown"))
+            copiesPhotos: options.locations.omitting.contains("markdown"),
+            converter: options.converter)
         let hasher = OriginalHasher(
             processor: processor, cache: shared.cache, start: options.now(),
             outdatedFiles: read.outdatedFiles)

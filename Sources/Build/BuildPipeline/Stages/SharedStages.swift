@@ -54,7 +54,7 @@ actor SharedStages {
     ) throws -> CompiledNotes {
         let (source, report) = try source(progress)
         clock.end("read")
-        let settings = Fingerprinter("compiler", site.compilerSettings).fingerprint
+        let settings = site.compilerKey
         if let compiled, compiled.settings == settings { return compiled.notes }
         let cache = compiled == nil ? self.cache : own
         var notes = CompiledNotes(source, report: report)
@@ -108,4 +108,9 @@ extension BuildInput {
             processor: processor, media: media.all,
             rendered: rendered + media.allLargeDrawings.flatMap(\.files))
     }
+}
+
+extension SiteOptions {
+    /// The fingerprint of the compiler's options, which is a part of the input of every note.
+    var compilerKey: Fingerprint { Fingerprinter("compiler", compilerSettings).fingerprint }
 }

@@ -74,6 +74,7 @@ struct BuildSession: Sendable {
         for ending in ["", "-journal"] {
             try? LocalFiles.remove(folder.records + "/state.sqlite" + ending)
         }
+        PreparedParts(folder).merge()
         return BuildCache(
             folder.cacheFile, program: ProgramVersion.build, startsEmpty: options.isFull,
             memory: memory)
@@ -99,6 +100,12 @@ struct BuildSession: Sendable {
             width: options.width, isOfEditions: isOfEditions)
     }
 
+    /// Keeps the derivatives of an edition. If there is no other, all others are removed.
+    func keepDerivatives(of input: BuildInput, in shared: SharedStages) async {
+        await shared.keepDerivatives(of: input)
+        if !shared.isOfEditions { await removeOtherDerivatives(shared) }
+    }
+
     /// Removes the derivatives that no edition of the run needs.
     func removeOtherDerivatives(_ shared: SharedStages) async {
         guard !options.isDry else { return }
@@ -111,13 +118,14 @@ struct BuildSession: Sendable {
     /// - Throws: ``UserError`` if the page cannot be encrypted, ``FileError``, and the errors of its
     ///   content.
     func sealed(
-        _ plans: [TreePlan], derivatives: DerivativeFiles, validator: OutputValidator,
-        scratch: ScratchFolder, into report: inout Report
+        _ plans: [TreePlan], of input: BuildInput, _ validator: OutputValidator,
+        in scratch: ScratchFolder, into report: inout Report
     ) throws -> [TreePlan] {
         guard let password = options.password else { return plans }
         let stage = SealStage(
             sink: ExportSink(
-                validator.validator(of: ""), derivatives: derivatives, scratch: try scratch.path()),
+                validator.validator(of: ""), derivatives: input.derivatives,
+                scratch: try scratch.path()),
             folder: folder, scratch: try scratch.path())
         return try plans.map { try stage.run($0.files, password: password, into: &report) }
     }

@@ -45,7 +45,7 @@ struct FolderSnapshot: Sendable {
         inputs.add(options.destination?.text ?? "")
         only?.add(to: &inputs)
         if let worker = try? FileStamp(options.photoWorker) { worker.add(to: &inputs) }
-        inputs.add(RecordingConverter.installed?.fingerprint.text ?? "")
+        inputs.add(options.converter?.fingerprint.text ?? "")
         for view in ofInputs { inputs.add(view.key) }
         self.inputs = inputs.fingerprint
         outputs = Self.outputs(options, folder: folder, snapshots: seen[roots.count...].map(\.tree))

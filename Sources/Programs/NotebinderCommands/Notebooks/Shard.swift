@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuildPipeline
 import Hashing
 import Platform
 
@@ -60,6 +61,8 @@ struct Shard: ExpressibleByArgument, Sendable {
         }
         return Shard(index: found.index, count: count)
     }
+
+    var part: WorkPart { WorkPart(index: index, count: count) }
 
     /// Returns true if a path belongs to the part, on every machine the same.
     func contains(_ path: String) -> Bool {

@@ -39,15 +39,19 @@ struct CachedSourceReader: Sendable {
     /// Sources are cached in chunks: looking up each of thousands of small files would take longer
     /// than reading a few of them.
     ///
-    /// - Parameter counter: Counts the sources that are done.
+    /// - Parameters:
+    ///   - counter: Counts the sources that are done.
+    ///   - part: The part of the chunks to read.
     func read(
-        _ sources: [NotesFolder.SourceFile], width: Int, counter: BuildProgress.Counter
+        _ sources: [NotesFolder.SourceFile], width: Int, counter: BuildProgress.Counter,
+        part: WorkPart = .whole
     ) throws -> [ReadSource] {
         // The snapshot does not follow links, so the stamps of their targets are read here.
         let stamps = try sources.concurrentMap(width: width) {
             self.stamps[Array($0.name.utf8)] ?? (try? FileStamp($0.path))
         }
-        let chunks = sources.indices.chunks(minimum: 32, maximum: 128) { sources[$0].name.utf8 }
+        let all = sources.indices.chunks(minimum: 32, maximum: 128) { sources[$0].name.utf8 }
+        let chunks = all[part.range(of: all.count)]
         let found = try chunks.concurrentMap(width: width, grain: 1) { chunk in
             defer { for _ in chunk { counter.advance() } }
             return readChunk(sources[chunk], stamps: stamps[chunk])

@@ -32,6 +32,17 @@ struct ReadStage {
             stamps: stamps, start: options.now())
     }
 
+    /// Returns the notes of a part of the sources, without accounting for them.
+    func notes(in part: WorkPart, _ progress: BuildProgress) throws -> [SourceNote] {
+        let counter = progress.counter("Reading", of: folder.sources.count)
+        var read = SourceNotes()
+        for source in try reader.read(folder.sources, width: width, counter: counter, part: part) {
+            read.add(source)
+        }
+        read.sort()
+        return read.notes
+    }
+
     /// Returns the notes in the order of their identifiers, as their archives hold them.
     func run(into report: inout Report, _ progress: BuildProgress) throws -> SourceNotes {
         let hidden = hiddenSources
