@@ -45,7 +45,7 @@ extension Build {
                     try shared
                     ?? base.sharedStages(
                         cache, snapshot: snapshot, hashesSources: hashesSources, scratch: scratch,
-                        isOfEditions: true)
+                        editions: editions)
                 shared = stages
                 results.append(.success(try await self.run(session, snapshot, sharing: stages)))
             } catch {

@@ -88,7 +88,7 @@ package enum Build {
         var (plans, validator) = try await PlanStage(
             options: options, theme: theme, cache: cache,
             filesToRecheck: session.last?.filesToRecheck(
-                of: options.formats.map(\.tree), in: folder)
+                of: options.formats.map(\.tree), in: folder), corpus: try await shared.corpus
         ).run(
             input, as: options.trees, changes: record?.changes(of: input.notebook.notes),
             into: &report)

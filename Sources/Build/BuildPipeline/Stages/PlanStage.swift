@@ -1,3 +1,4 @@
+import NoteModel
 import OutputChecks
 import OutputPlan
 import SitePages
@@ -9,6 +10,8 @@ struct PlanStage: Sendable {
     let cache: BuildCache
     /// The paths of files that are checked again even if they are unchanged; nil for all files.
     var filesToRecheck: [String]? = []
+    /// The words of all notes that an edition excludes; nil for those of this one.
+    var corpus: LeakCorpus?
 
     /// - Parameter changes: The changes that the site lists; nil for none.
     /// - Returns: The plans of the formats, in their order, and the validator of their files.
@@ -54,8 +57,12 @@ struct PlanStage: Sendable {
         guard !input.excluded.isEmpty else { return nil }
         let shown = ShownTexts(
             site, media: input.media, templates: theme.templates, options: theme.site)
+        let corpus =
+            try corpus
+            ?? LeakCorpus(
+                input.excluded.map { ($0.note, $0.compiled) }, width: options.width)
         return try LeakCheck(
-            input.excluded.map { ($0.note, $0.compiled) }, published: input.notebook,
+            Set(input.excluded.map(\.note.id)), of: corpus, published: input.notebook,
             media: input.media, pages: theme.knownTexts, accepted: options.acceptedWords,
             acceptsAll: options.acceptsSharedWords, width: options.width
         ) { index in

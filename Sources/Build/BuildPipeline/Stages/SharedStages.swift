@@ -3,6 +3,7 @@ import LocalFiles
 import MarkdownText
 import MediaProcessing
 import NoteModel
+import OutputChecks
 import Platform
 import SitePages
 
@@ -15,8 +16,11 @@ actor SharedStages {
     /// The path of the folder whose subfolder `photos` holds the derivatives: a cache, or a
     /// temporary folder.
     nonisolated let pictures: String
-    /// True if the derivatives are those of several editions.
-    nonisolated let isOfEditions: Bool
+    /// The rules of the editions, by which each note is published or not; empty if there is one
+    /// notebook.
+    private let rules: [(PublicationRules, zone: ZoneInfo)]
+    nonisolated var isOfEditions: Bool { !rules.isEmpty }
+    private var words: LeakCorpus?
     private let width: Int
     private var needed: [BuildInput.Derivatives] = []
     private var read: (notes: SourceNotes, report: Report)?
@@ -24,10 +28,25 @@ actor SharedStages {
 
     init(
         _ reader: ReadStage, cache: BuildCache, pictures: String, width: Int,
-        isOfEditions: Bool = false
+        rules: [(PublicationRules, zone: ZoneInfo)] = []
     ) {
         (self.reader, self.cache, self.pictures, self.width) = (reader, cache, pictures, width)
-        self.isOfEditions = isOfEditions
+        self.rules = rules
+    }
+
+    /// The words of all notes that an edition excludes; nil if there is one notebook. The notes have
+    /// been compiled.
+    var corpus: LeakCorpus? {
+        get throws {
+            guard isOfEditions, let rows = compiled?.notes.rows else { return nil }
+            if let words { return words }
+            let excluded = rows.filter { row in
+                rules.contains { $0.reason(against: row.note, in: $1) != nil }
+            }
+            let corpus = try LeakCorpus(excluded.map { ($0.note, $0.compiled) }, width: width)
+            words = corpus
+            return corpus
+        }
     }
 
     /// Keeps the derivatives of an edition.

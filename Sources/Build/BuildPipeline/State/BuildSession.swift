@@ -86,18 +86,18 @@ struct BuildSession: Sendable {
     ///   - snapshot: The snapshot of the run; nil if there is none.
     ///   - hashesSources: True if the output names the digests of the sources.
     ///   - scratch: A folder for pictures that a dry run makes.
-    ///   - isOfEditions: True if there are several editions.
+    ///   - editions: The options of the editions; empty if there is one notebook.
     /// - Throws: ``UserFacingError`` if the notes folder cannot be read.
     func sharedStages(
         _ cache: BuildCache, snapshot: FolderSnapshot?, hashesSources: Bool,
-        scratch: ScratchFolder, isOfEditions: Bool = false
+        scratch: ScratchFolder, editions: [BuildOptions] = []
     ) throws -> SharedStages {
         let reader = try ReadStage(
             options, cache: cache, stamps: snapshot?.notes ?? FileStampIndex(),
             hashesSources: options.hashesSources || hashesSources)
         return SharedStages(
             reader, cache: cache, pictures: options.isDry ? try scratch.path() : folder.cache,
-            width: options.width, isOfEditions: isOfEditions)
+            width: options.width, rules: editions.map { ($0.rules, $0.timeZone) })
     }
 
     /// Keeps the derivatives of an edition. If there is no other, all others are removed.

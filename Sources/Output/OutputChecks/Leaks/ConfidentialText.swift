@@ -17,6 +17,8 @@ struct ConfidentialText: Sendable {
     private(set) var cores: [Range<Int>] = []
     /// The offset of the first text of each note.
     private var noteStarts: [Int] = []
+    /// The positions in ``units``, ``windows`` and ``cores`` after those of each note.
+    private var ends: [(units: Int, windows: Int, cores: Int)] = []
 
     /// A run of eight words.
     struct Window: Sendable {
@@ -50,6 +52,14 @@ struct ConfidentialText: Sendable {
                 if text.hasWindows { addWindows(segment) }
             }
         }
+        ends = [(units.count, windows.count, cores.count)]
+    }
+
+    /// The positions of the phrases of the note at a position, in ``units``, ``windows`` and
+    /// ``cores``.
+    func phrases(ofNote note: Int) -> (units: Range<Int>, windows: Range<Int>, cores: Range<Int>) {
+        let (start, end) = (note > 0 ? ends[note - 1] : (0, 0, 0), ends[note])
+        return (start.0..<end.units, start.1..<end.windows, start.2..<end.cores)
     }
 
     private mutating func append(_ other: ConfidentialText) {
@@ -58,6 +68,9 @@ struct ConfidentialText: Sendable {
             range.lowerBound + offset..<range.upperBound + offset
         }
         noteStarts += other.noteStarts.map { $0 + start }
+        ends += other.ends.map {
+            ($0.units + units.count, $0.windows + windows.count, $0.cores + first)
+        }
         units += other.units.map { moved($0, by: start) }
         windows += other.windows.map {
             Window(range: moved($0.range, by: start), cores: moved($0.cores, by: first))

@@ -16,11 +16,12 @@ import Synchronization
 /// contains do not count, nor do eight words of which five in a row are public: such runs arise
 /// where two public texts adjoin.
 package final class LeakCheck: Sendable {
-    private let excluded: [Note]
-    private let confidential: ConfidentialText
+    private let corpus: LeakCorpus
+    private var confidential: ConfidentialText { corpus.confidential }
     private let secrets: WordRuns
     /// The numbers of the runs among ``secrets`` that may be published nevertheless.
     private let accepted: Set<Int>
+    private let acceptsAll: Bool
     /// The originals of published notes, and what was made from them.
     private let publishedOriginals: Set<ContentDigest>
     private let publishedDerivatives: Set<Fingerprint>
@@ -45,7 +46,8 @@ package final class LeakCheck: Sendable {
     }
 
     /// - Parameters:
-    ///   - excluded: Notes that must appear nowhere, compiled.
+    ///   - excluded: Notes that must appear nowhere.
+    ///   - corpus: The words of these notes, and perhaps of others.
     ///   - pages: The texts of pages themselves: templates, the interface, names that the owner
     ///     gave.
     ///   - accepted: Words that may be published nevertheless.
@@ -54,19 +56,17 @@ package final class LeakCheck: Sendable {
     ///   - text: Returns the text of the published note at a position.
     /// - Throws: The errors of `text`.
     package init(
-        _ excluded: [(note: Note, compiled: CompiledNote)], published notebook: Notebook,
+        _ excluded: Set<NoteID>, of corpus: LeakCorpus, published notebook: Notebook,
         media: PreparedMedia, pages: [[UInt8]] = [], accepted: [String] = [],
         acceptsAll: Bool = false, width: Int = 1,
         text: @Sendable (_ index: Int) throws -> PublicText
     ) throws {
-        self.excluded = excluded.map(\.note)
-        confidential = try ConfidentialText(excluded, width: width)
-        secrets = try Self.secrets(
-            of: confidential, notebook: notebook, pages: pages, width: width, text: text)
-        self.accepted =
-            acceptsAll
-            ? Set(secrets.ranges.indices)
-            : secrets.found(in: accepted.map { FoldedText(Array($0.utf8), as: .plain) })
+        (self.corpus, self.acceptsAll) = (corpus, acceptsAll)
+        secrets = try corpus.secrets(of: excluded) { probes in
+            try Self.found(probes, in: notebook, pages: pages, width: width, text: text)
+        }
+        self.accepted = secrets.found(
+            in: accepted.map { FoldedText(Array($0.utf8), as: .plain) })
         var originals = Set<ContentDigest>()
         var derivatives = Set<Fingerprint>()
         for note in notebook.notes {
@@ -87,19 +87,17 @@ package final class LeakCheck: Sendable {
         media: PreparedMedia = PreparedMedia(), accepted: [String] = [], acceptsAll: Bool = false
     ) throws {
         try self.init(
-            excluded.map { ($0, compiler.compile($0)) }, published: notebook, media: media,
-            accepted: accepted, acceptsAll: acceptsAll
+            Set(excluded.map(\.id)),
+            of: LeakCorpus(excluded.map { ($0, compiler.compile($0)) }), published: notebook,
+            media: media, accepted: accepted, acceptsAll: acceptsAll
         ) { .compiled(compiler.compile(notebook.notes[$0])) }
     }
 
-    /// Returns the runs of words of excluded notes that are not public.
-    private static func secrets(
-        of confidential: ConfidentialText, notebook: Notebook, pages: [[UInt8]], width: Int,
+    /// Returns the numbers of the runs that are in published texts.
+    private static func found(
+        _ probes: WordRuns, in notebook: Notebook, pages: [[UInt8]], width: Int,
         text: @Sendable (_ index: Int) throws -> PublicText
-    ) throws -> WordRuns {
-        let probes = try WordRuns(
-            confidential.folded.bytes, candidates: confidential.units + confidential.cores,
-            width: width)
+    ) throws -> Set<Int> {
         let pages = pages.flatMap {
             [FoldedText($0, as: .markup), FoldedText($0, as: .script), FoldedText($0, as: .plain)]
         }
@@ -121,15 +119,7 @@ package final class LeakCheck: Sendable {
             return probes.found(in: texts.folded)
         }
         for note in inNotes { found.formUnion(note) }
-        let isPublic = probes.numbers.map(found.contains)
-        let isPublicCore = isPublic[confidential.units.count...]
-        let first = isPublicCore.startIndex
-        let windows = confidential.windows.filter {
-            !isPublicCore[first + $0.cores.lowerBound..<first + $0.cores.upperBound].contains(true)
-        }
-        let units = zip(confidential.units, isPublic).filter { !$0.1 }.map(\.0)
-        return try WordRuns(
-            confidential.folded.bytes, candidates: units + windows.map(\.range), width: width)
+        return found
     }
 
     /// Requires that a picture or a recording is one of a published note.
@@ -155,7 +145,7 @@ package final class LeakCheck: Sendable {
     ///
     /// - Parameter path: Path of the file below the output folder.
     package func check(_ bytes: [UInt8], at path: String) {
-        guard !secrets.ranges.isEmpty else { return }
+        guard !secrets.isEmpty else { return }
         let file = FoldedText(bytes, as: .init(path: path))
         var matches: [(offset: Int, run: Int)] = []
         secrets.forEachMatch(in: file) { run, offset in
@@ -165,7 +155,9 @@ package final class LeakCheck: Sendable {
         }
         var places: [Place] = []
         for (offset, run) in matches {
-            let (range, isAccepted) = (secrets.ranges[run], accepted.contains(run))
+            let (range, isAccepted) = (
+                secrets.ranges[run], acceptsAll || accepted.contains(run)
+            )
             if let last = places.last, offset + range.count <= last.end {
                 if !isAccepted { places[places.count - 1].isAccepted = false }
                 continue
@@ -179,7 +171,7 @@ package final class LeakCheck: Sendable {
         guard !places.isEmpty else { return }
         let leaks = places.map { place in
             Leak(
-                path: path, note: excluded[confidential.note(at: place.shared.lowerBound)],
+                path: path, note: corpus.notes[confidential.note(at: place.shared.lowerBound)],
                 words: confidential.words(place.shared), isAccepted: place.isAccepted)
         }
         found.withLock { $0.formUnion(leaks) }

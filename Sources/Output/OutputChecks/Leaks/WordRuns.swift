@@ -17,8 +17,11 @@ struct WordRuns: Sendable {
     /// The numbers of the runs that equal the candidates, in the order of these.
     private(set) var numbers: [Int] = []
     private let source: [UInt8]
-    /// The hashes of the runs.
+    /// The hashes of the runs, and those of their beginnings.
     private var hashes: [UInt64] = []
+    private var beginnings: [Int] = []
+    /// True for each run that is looked for; empty if all are.
+    private var isWanted: [Bool] = []
     /// The numbers of runs, each at the first free place from that of its hash on; -1 is free.
     private var table: [Int32]
     /// The bits of the hashes of beginnings. The filter fits into a cache of the processor, and rules
@@ -32,10 +35,8 @@ struct WordRuns: Sendable {
     ///   - width: The number of threads.
     init(_ source: [UInt8], candidates: [Range<Int>], width: Int = 1) throws {
         self.source = source
-        var size = 4
-        while size * 8 < candidates.count { size *= 2 }
-        filter = Array(repeating: 0, count: size)
-        table = Array(repeating: -1, count: size * 16)
+        filter = Self.filter(for: candidates.count)
+        table = Array(repeating: -1, count: filter.count * 16)
         let hashed = try candidates.indices.concurrentMap(width: width, grain: 4096) { index in
             source.withUnsafeBytes { bytes in
                 let range = candidates[index].prefix(Self.maximumLength)
@@ -51,11 +52,35 @@ struct WordRuns: Sendable {
                 table[place] = Int32(ranges.count)
                 ranges.append(candidate.prefix(Self.maximumLength))
                 hashes.append(hash)
+                beginnings.append(beginning)
                 filter[bitPlace(of: beginning)] |= Self.bit(beginning)
             }
             numbers.append(Int(table[place]))
         }
     }
+
+    /// Returns the empty filter for a number of runs.
+    private static func filter(for count: Int) -> [UInt64] {
+        var size = 4
+        while size * 8 < count { size *= 2 }
+        return Array(repeating: 0, count: size)
+    }
+
+    /// Returns the same runs with the same numbers, of which only some are looked for.
+    ///
+    /// - Parameter isWanted: True for each run that is looked for.
+    func narrowed(to isWanted: [Bool]) -> WordRuns {
+        var runs = self
+        runs.isWanted = isWanted
+        runs.filter = Self.filter(for: isWanted.count { $0 })
+        for run in isWanted.indices where isWanted[run] {
+            runs.filter[runs.bitPlace(of: beginnings[run])] |= Self.bit(beginnings[run])
+        }
+        return runs
+    }
+
+    /// True if no run is looked for.
+    var isEmpty: Bool { ranges.isEmpty || !isWanted.isEmpty && !isWanted.contains(true) }
 
     /// A hash of bytes that are added in pieces, however they are divided (FNV-1a).
     private struct RunHash {
@@ -102,7 +127,8 @@ struct WordRuns: Sendable {
                     hash.add(bytes[end..<next])
                     end = next
                     let run = Int(table[place(of: hash.value)])
-                    guard run >= 0, ranges[run].count == end - start,
+                    guard run >= 0, isWanted.isEmpty || isWanted[run],
+                        ranges[run].count == end - start,
                         source[ranges[run]].elementsEqual(bytes[start..<end])
                     else { continue }
                     body(run, start)
