@@ -17,11 +17,16 @@ extension BuildPipeline {
         _ options: BuildOptions, part: WorkPart, progress: BuildProgress = .none
     ) throws -> (notes: Int, media: Int) {
         try options.requirePlaces()
-        // Marks the folder; the lock is not needed for files of names that no other run writes.
-        let folder = try OutputFolder(options.place, waiting: max(options.waits, 60))
-        let prepared = PreparedParts(folder)
+        // Other machines write into the same folder at the same time, files of other names. Its lock
+        // is needed only to mark it.
+        let prepared = PreparedParts(
+            try OutputFolder(options.place, waiting: max(options.waits, 60)))
         try LocalFiles.makePrivateFolders(prepared.path)
-        let cache = BuildCache(prepared.file(of: part), program: ProgramVersion.build)
+        let file = prepared.file(of: part)
+        // A build takes what is complete.
+        let unfinished = file + ".new"
+        try LocalFiles.remove(unfinished)
+        let cache = BuildCache(unfinished, program: ProgramVersion.build)
         let stage = try ReadStage(
             options, cache: cache, hashesSources: options.formats.contains(.json))
         let source = try stage.notes(in: part, progress)
@@ -45,7 +50,7 @@ extension BuildPipeline {
             .run(notes, into: &report, progress: progress)
         let media = try MediaStage(hasher: hasher, width: options.width)
             .run(documents.notes, into: &report, progress: progress)
-        withExtendedLifetime(folder) {}
+        try LocalFiles.rename(unfinished, to: file)
         return (source.count, media.all.count)
     }
 }
@@ -54,10 +59,11 @@ extension BuildPipeline {
 struct PreparedParts {
     /// The path of the folder.
     let path: String
-    private let folder: OutputFolder
+    private let cacheFile: String
+    private let cache: String
 
     init(_ folder: OutputFolder) {
-        self.folder = folder
+        (cacheFile, cache) = (folder.cacheFile, folder.cache)
         path = folder.records + "/" + NotebookPlace.preparedName
     }
 
@@ -72,13 +78,18 @@ struct PreparedParts {
     func merge() {
         guard let entries = try? LocalFiles.entries(of: path) else { return }
         for name in entries.map(\.name).sorted() where name.hasSuffix(".cache") {
-            CacheStore.merge(path + "/" + name, into: folder.cacheFile)
+            CacheStore.merge(path + "/" + name, into: cacheFile)
         }
-        let target = folder.cache + "/photos"
+        let target = cache + "/photos"
         try? LocalFiles.makeFolder(target)
         for entry in (try? LocalFiles.entries(of: photos)) ?? [] {
             try? LocalFiles.rename(photos + "/" + entry.name, to: target + "/" + entry.name)
         }
-        try? LocalFiles.remove(path)
+        // Another machine may still be writing.
+        for name in entries.map(\.name) where name.hasSuffix(".cache") {
+            try? LocalFiles.remove(path + "/" + name)
+        }
+        _ = LocalFiles.removeIfEmpty(photos)
+        _ = LocalFiles.removeIfEmpty(path)
     }
 }

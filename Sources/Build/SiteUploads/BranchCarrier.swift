@@ -26,6 +26,10 @@ struct BranchCarrier: Carrier {
         git.environment = [
             "GIT_DIR": context.folder, "GIT_TERMINAL_PROMPT": "0",
             "GIT_INDEX_FILE": context.folder + "/index", "LC_ALL": "C",
+            // What is published are the bytes of the site, whatever its owner has configured.
+            "GIT_CONFIG_COUNT": "2", "GIT_CONFIG_KEY_0": "core.autocrlf",
+            "GIT_CONFIG_VALUE_0": "false", "GIT_CONFIG_KEY_1": "core.hooksPath",
+            "GIT_CONFIG_VALUE_1": "/dev/null",
         ]
         for role in ["AUTHOR", "COMMITTER"] where known["GIT_\(role)_NAME"] == nil {
             git.environment["GIT_\(role)_NAME"] = "Notebinder"
@@ -39,9 +43,12 @@ struct BranchCarrier: Carrier {
         if try LocalFiles.status(context.folder + "/HEAD") == nil {
             try LocalFiles.makePrivateFolders(context.folder)
             try git.require(["init", "--quiet", "--bare"], action: "make a repository")
+            try LocalFiles.makeFolder(context.folder + "/info")
+            try LocalFiles.replace(
+                context.folder + "/info/attributes", bytes: Array("* -text -filter -ident\n".utf8))
         }
         let found = try git.require(
-            ["ls-remote", repository, "refs/heads/" + branch], action: "reach \(repository)")
+            ["ls-remote", repository, "refs/heads/" + branch], action: "reach \(shown)")
         guard !found.isEmpty else {
             _ = try git.run(["update-ref", "-d", Self.fetched])
             return nil
@@ -55,7 +62,7 @@ struct BranchCarrier: Carrier {
         return file.status == 0 ? file.output : nil
     }
 
-    func occupied(_ paths: Set<String>) throws -> [String] {
+    func occupied(_ paths: Set<String>, isFirst: Bool) throws -> [String] {
         let files = try git.run(["ls-tree", "-r", "-z", "--name-only", Self.fetched])
         guard files.status == 0 else { return [] }
         return files.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
@@ -103,11 +110,16 @@ struct BranchCarrier: Carrier {
             let isRefused =
                 push.errors.contains("[rejected]") || push.errors.contains("non-fast-forward")
             throw isRefused
-                ? OtherHost() as any Error : git.failure(push, action: "push to \(repository)")
+                ? OtherHost() as any Error : git.failure(push, action: "push to \(shown)")
         }
         record.generations = [new.completed]
         record.apply(list)
         try record.write()
+    }
+
+    /// The repository for messages.
+    private var shown: String {
+        Destination.withoutPassword(repository)
     }
 
     private func text(_ arguments: [String], input: [UInt8] = []) throws -> String {

@@ -7,7 +7,9 @@ protocol Carrier {
     func generation() throws -> [UInt8]?
 
     /// Returns those of the paths at which the destination has files.
-    func occupied(_ paths: Set<String>) throws -> [String]
+    ///
+    /// - Parameter isFirst: True before the first upload of all files.
+    func occupied(_ paths: Set<String>, isFirst: Bool) throws -> [String]
 
     /// Takes the destination from one generation to the next.
     ///

@@ -43,9 +43,17 @@ package enum Destination: Sendable, Hashable {
         }
     }
 
+    /// The text for messages, without a password that an address may contain.
+    package var description: String { Self.withoutPassword(text) }
+
+    /// Returns a text in which an address has no password.
+    static func withoutPassword(_ text: String) -> String {
+        text.replacing(/(\/\/[^\/:@]*):[^\/@]*@/) { "\($0.1)@" }
+    }
+
     private static func unknown(_ text: String) -> UserError {
         UserError(
-            "“\(text)” is no destination.",
+            "“\(text)” is not a destination.",
             "Write rclone:REMOTE:FOLDER for a store that rclone knows, ssh://USER@HOST/FOLDER for a server, or git:REPOSITORY#BRANCH for a branch.",
             exitStatus: 64)
     }

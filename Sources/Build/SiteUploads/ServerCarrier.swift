@@ -6,8 +6,8 @@ import OutputTree
 /// unchanged files are links to those of the generation before, and a link leads to the latest one,
 /// so that the whole site changes in one moment.
 ///
-/// A web server has to serve the folder `current`. A generation is claimed by creating a folder,
-/// which succeeds for one run only.
+/// A web server has to serve the folder `current`. A generation is claimed by linking a file to its
+/// number, which succeeds for one run only.
 struct ServerCarrier: Carrier {
     private let host: String
     private let port: Int?
@@ -30,8 +30,16 @@ struct ServerCarrier: Carrier {
     }
 
     /// Runs a script of the server's shell in the folder.
-    private func script(_ lines: [String], action: String) throws -> [UInt8] {
-        let head = ["set -e", "mkdir -p \(quoted(folder))", "cd \(quoted(folder))"]
+    ///
+    /// - Parameter isWriting: True to create the folder; otherwise nothing is run without it.
+    private func script(
+        _ lines: [String], isWriting: Bool = false, action: String
+    ) throws -> [UInt8] {
+        let folder = quoted(folder)
+        let head = [
+            "set -e", isWriting ? "mkdir -p \(folder)" : "[ -d \(folder) ] || exit 0",
+            "cd \(folder)",
+        ]
         let result = try ssh.run(
             options + [host, "/bin/sh"], input: Array((head + lines).joined(separator: "\n").utf8))
         if result.status == Self.otherHost { throw OtherHost() }
@@ -50,7 +58,9 @@ struct ServerCarrier: Carrier {
         return bytes.isEmpty ? nil : bytes
     }
 
-    func occupied(_ paths: Set<String>) throws -> [String] {
+    func occupied(_ paths: Set<String>, isFirst: Bool) throws -> [String] {
+        // A later generation is a folder of its own.
+        guard isFirst else { return [] }
         let found = try script(
             ["for name in current generations; do if [ -e $name ]; then echo $name; fi; done"],
             action: "list the folder")
@@ -70,10 +80,12 @@ struct ServerCarrier: Carrier {
             [
                 check, "mkdir -p generations claims",
                 context.takesOver ? "rm -rf claims/\(number) generations/\(number)" : "",
-                // The claim of a run of this notebook that was killed is its own.
-                "if mkdir claims/\(number) 2> /dev/null; then echo \(new.notebook) > claims/\(number)/notebook; fi",
-                "[ \"$(cat claims/\(number)/notebook 2> /dev/null || true)\" = \(new.notebook) ] || exit \(Self.otherHost)",
-            ], action: "claim a generation")
+                // Only one run can give a file this name. One that was killed has it already.
+                "echo \(new.run) > claims/\(new.run)",
+                "ln claims/\(new.run) claims/\(number) 2> /dev/null || true",
+                "rm claims/\(new.run)",
+                "[ \"$(cat claims/\(number))\" = \(new.run) ] || exit \(Self.otherHost)",
+            ], isWriting: true, action: "claim a generation")
         let rsync = try context.tool("rsync")
         let shell = (["ssh"] + options).map(quoted).joined(separator: " ")
         try rsync.require(
@@ -94,7 +106,7 @@ struct ServerCarrier: Carrier {
                 "mv -T current.new current 2> /dev/null || mv -h current.new current",
                 "for name in generations/* claims/*; do number=${name##*/}",
                 "if [ \"$number\" -le \(number - Self.keptGenerations) ] 2> /dev/null; then rm -rf \"$name\"; fi; done",
-            ], action: "switch to the new generation")
+            ], isWriting: true, action: "switch to the new generation")
         record.generations = [new.completed]
         record.apply(list)
         try record.write()

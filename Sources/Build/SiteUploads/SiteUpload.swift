@@ -32,8 +32,8 @@ package struct SiteUpload: Sendable {
 
     /// - Parameters:
     ///   - folder: The notebook, locked.
-    ///   - takesOver: True to go on from what another host has uploaded, and to overwrite what is
-    ///     at the paths of the site.
+    ///   - takesOver: True to go on although another host or notebook has uploaded there, and to
+    ///     overwrite what is at the paths of the site.
     ///   - progress: Called with the numbers of files that are done, and of all.
     package init(
         of folder: OutputFolder, to destination: Destination, takesOver: Bool = false,
@@ -66,19 +66,23 @@ package struct SiteUpload: Sendable {
             // Whatever was there has been removed, or is not ours.
             record.files = [:]
         }
-        if found == nil, !takesOver {
-            try requireFree(try carrier.occupied(Set(files.map(\.path))))
-        }
         let list = UploadList(from: record.files, to: files)
+        // An upload that was cut off has left files of its own.
+        if !takesOver, found != nil || record.generations.isEmpty {
+            let added = list.items.filter { $0.action == .add && record.files[$0.path] == nil }
+            try requireFree(try carrier.occupied(Set(added.map(\.path)), isFirst: found == nil))
+        }
         let isComplete = list.isEmpty && present?.state == .complete
         guard !isDry, !isComplete else {
             return Outcome(list, generation: present?.generation ?? 0)
         }
         let isResumed = present?.state == .uploading && isKnown(present, record)
+        let number = (present?.generation ?? 0) + (isResumed ? 0 : 1)
+        // A run that was cut off is continued under its name.
+        let cutOff = record.generations.first { $0.generation == number && $0 != present }
         let next = Generation(
-            notebook: record.notebook,
-            number: (present?.generation ?? 0) + (isResumed ? 0 : 1),
-            run: UUID().uuidString.lowercased(), state: .uploading)
+            notebook: record.notebook, number: number,
+            run: cutOff?.run ?? UUID().uuidString.lowercased(), state: .uploading)
         do {
             try carrier.carry(list, from: found, to: next, &record)
         } catch is OtherHost {
@@ -112,12 +116,12 @@ package struct SiteUpload: Sendable {
         guard !takesOver, found != nil, !isKnown(present, record) else { return }
         guard let present else {
             throw UserError(
-                "\(destination.text) holds a file \(Generation.fileName) that Notebinder has not written.",
+                "\(destination.description) holds a file \(Generation.fileName) that Notebinder has not written.",
                 "Choose another destination, or overwrite what is there with --take-over.")
         }
         guard present.notebook != record.notebook else { throw otherHost(present) }
         throw UserError(
-            "\(destination.text) holds another notebook, or was published by a notebook whose records are lost; nothing was uploaded.",
+            "\(destination.description) holds another notebook, or was published by a notebook whose records are lost; nothing was uploaded.",
             "Choose another destination, or replace what is there with --take-over.")
     }
 
@@ -125,14 +129,14 @@ package struct SiteUpload: Sendable {
         guard let first = paths.min() else { return }
         let others = paths.count > 1 ? " and \(paths.count - 1) more of the same names" : ""
         throw UserError(
-            "\(destination.text) holds a file \(first)\(others) that Notebinder has not put there; nothing was uploaded.",
+            "\(destination.description) holds a file \(first)\(others) that Notebinder has not put there; nothing was uploaded.",
             "Choose an empty folder, or overwrite them with --take-over.")
     }
 
     private func otherHost(_ present: Generation?) -> UserError {
         let generation = present.map { " (generation \($0.generation))" } ?? ""
         return UserError(
-            "Another host has published to \(destination.text)\(generation), or is publishing there now; nothing more was uploaded.",
+            "Another host has published to \(destination.description)\(generation), or is publishing there now; nothing more was uploaded.",
             "Publish from one host, or go on from here with --take-over.", exitStatus: 75)
     }
 }

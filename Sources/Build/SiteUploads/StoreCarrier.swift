@@ -46,9 +46,13 @@ struct StoreCarrier: Carrier {
         return nil
     }
 
-    func occupied(_ paths: Set<String>) throws -> [String] {
-        let result = try rclone.run(["lsf", "-R", "--files-only", path("")])
-        guard result.status != 3 else { return [] }
+    func occupied(_ paths: Set<String>, isFirst: Bool) throws -> [String] {
+        guard !paths.isEmpty else { return [] }
+        // A listing is faster than asking for each of many files.
+        let which =
+            isFirst ? [] : ["--no-traverse", "--files-from-raw", try names(of: paths.sorted())]
+        let result = try rclone.run(["lsf", "-R", "--files-only", path("")] + which)
+        guard ![3, 4].contains(result.status) else { return [] }
         guard result.status == 0 else { throw rclone.failure(result, action: "list \(remote)") }
         return String(decoding: result.output, as: UTF8.self).split(separator: "\n")
             .map { String($0) }.filter(paths.contains)
@@ -89,20 +93,23 @@ struct StoreCarrier: Carrier {
 
     private func upload(_ items: ArraySlice<UploadList.Item>) throws {
         try rclone.require(
-            ["copy", context.site, path(""), "--files-from-raw", try names(of: items)]
+            ["copy", context.site, path(""), "--files-from-raw", try names(of: items.map(\.path))]
                 + Self.writing, action: "upload files to \(remote)")
     }
 
     private func remove(_ items: ArraySlice<UploadList.Item>) throws {
         try rclone.require(
-            ["delete", path(""), "--files-from-raw", try names(of: items), "--no-traverse"],
+            [
+                "delete", path(""), "--files-from-raw", try names(of: items.map(\.path)),
+                "--no-traverse",
+            ],
             action: "remove files from \(remote)")
     }
 
     /// Returns the path of a file with the paths of files, one a line.
-    private func names(of items: ArraySlice<UploadList.Item>) throws -> String {
+    private func names(of paths: [String]) throws -> String {
         let file = context.scratch + "/files"
-        try LocalFiles.replace(file, bytes: Array(items.map { $0.path + "\n" }.joined().utf8))
+        try LocalFiles.replace(file, bytes: Array(paths.map { $0 + "\n" }.joined().utf8))
         return file
     }
 

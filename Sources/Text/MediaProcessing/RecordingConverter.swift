@@ -48,17 +48,20 @@ package struct RecordingConverter: Sendable {
     ///   - target: The path of the file to write.
     ///   - isVideo: True for a film, which becomes MP4; sound becomes M4A.
     ///   - seconds: The limit of processor time in seconds.
-    /// - Returns: False if the program fails, or takes too long.
+    /// - Returns: True if the program has converted it, false if it cannot; nil if it was ended, which
+    ///   another run may not be.
     func convert(
         _ path: String, to target: String, isVideo: Bool, _ way: Way, seconds: Int
-    ) throws -> Bool {
+    ) throws -> Bool? {
         let scratch = ScratchFolder()
         defer { withExtendedLifetime(scratch) {} }
         let arguments =
             [
                 "-nostdin", "-hide_banner", "-loglevel", "error", "-y",
-                // A recording may name other files and addresses, which are not read.
-                "-protocol_whitelist", "file", "-i", "file:" + path, "-map", "0:a?", "-map",
+                // Formats that name other files, such as playlists, are not read.
+                "-protocol_whitelist", "file", "-format_whitelist",
+                "mov,mp4,m4a,3gp,3g2,mj2,caf,amr,aiff,wav,mp3", "-i", "file:" + path, "-map",
+                "0:a?", "-map",
                 isVideo ? "0:v:0?" : "-0:v?", "-map_metadata", "-1", "-map_chapters", "-1",
                 "-fflags", "+bitexact", "-flags:a", "+bitexact", "-flags:v", "+bitexact",
                 "-threads", "2",
@@ -68,6 +71,7 @@ package struct RecordingConverter: Sendable {
         let result = try program.run(
             arguments, scratch: try scratch.path(),
             maximumMemory: Self.maximumMemory, seconds: seconds, limit: Double(seconds) * 4)
+        guard case .exited = result.ending else { return nil }
         return try result.isSuccess && LocalFiles.status(target)?.size ?? 0 > 0
     }
 }
@@ -97,11 +101,11 @@ extension MediaProcessor {
         // A film takes longer to convert than to show.
         let seconds = Int(workers.secondsPerRequest) + copy.file.byteCount / 20_000
         for way in RecordingConverter.Way.allCases {
-            guard
-                try converter.convert(
-                    cache.path(of: copy.file.key), to: made, isVideo: copy.isVideo, way,
-                    seconds: seconds),
-                let size = try LocalFiles.status(made)?.size
+            let isConverted = try converter.convert(
+                cache.path(of: copy.file.key), to: made, isVideo: copy.isVideo, way,
+                seconds: seconds)
+            guard let isConverted else { return nil }
+            guard isConverted, let size = try LocalFiles.status(made)?.size
             else { continue }
             let file = try identify(StoredBytes(file: made, range: 0..<size))
             guard case .success(.playable(let played)) = try clean(file).1, played.playedBy == .all

@@ -15,12 +15,15 @@ package struct OutsideProgram: Sendable {
 
         package var isSuccess: Bool { ending == .exited(status: 0) }
 
-        /// The last line of its errors; a phrase about its end if it wrote none.
+        /// The line of its errors that says most; a phrase about its end if it wrote none.
         package var reason: String {
             // Indented lines continue others.
             let lines = errors.split(whereSeparator: \.isNewline)
-            if let last = lines.last(where: { $0.first?.isWhitespace == false }) {
-                return String(last)
+            // Advice may follow what git says first.
+            if let line = lines.first(where: { $0.hasPrefix("fatal: ") })
+                ?? lines.last(where: { $0.first?.isWhitespace == false })
+            {
+                return String(line)
             }
             return switch ending {
             case .exited(let status): "it ended with status \(status)"

@@ -17,6 +17,7 @@ struct BookPrinter {
     ]
     /// The number of seconds after which a program is ended.
     private static let limit = 3_600.0
+    private static let noProxy = "http://127.0.0.1:9"
     /// The number of times that a page is printed at most: its numbers change its length seldom.
     private static let maximumRounds = 4
 
@@ -32,7 +33,7 @@ struct BookPrinter {
                 "No program that prints PDF files is installed.",
                 "Install the package chromium or weasyprint.")
         }
-        try makeReproducible(path)
+        try setDate(ofFileAt: path)
     }
 
     private func print(_ page: String, to path: String, with browser: OutsideProgram) throws {
@@ -59,7 +60,8 @@ struct BookPrinter {
             "--generate-pdf-document-outline", "--print-to-pdf=" + path,
             "--user-data-dir=" + scratch + "/profile",
             // Whatever a page contains, nothing is asked of the network.
-            "--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND",
+            "--disable-background-networking", "--no-proxy-server",
+            "--host-resolver-rules=MAP * ~NOTFOUND",
         ] + (geteuid() == 0 ? ["--no-sandbox"] : [])
     }
 
@@ -68,41 +70,28 @@ struct BookPrinter {
             arguments,
             environment: [
                 "HOME": scratch, "XDG_CONFIG_HOME": scratch, "XDG_CACHE_HOME": scratch,
+                // WeasyPrint asks a proxy that does not exist.
+                "http_proxy": Self.noProxy, "https_proxy": Self.noProxy, "ftp_proxy": Self.noProxy,
                 "SOURCE_DATE_EPOCH": String(Int(date.timeIntervalSince1970)),
             ], scratch: scratch, limit: Self.limit)
         guard result.isSuccess, try LocalFiles.status(path) != nil else {
             throw UserError(
                 "\(program.name) could not print the book: \(result.reason)\(result.reason.last == "." ? "" : ".")",
-                "Try whether it works for a small page.")
+                "Check the installation of \(program.name).")
         }
     }
 
-    /// Replaces what differs from run to run, in its length: the dates at which the file was made
-    /// (ISO 32000-1, section 14.3.3), and the names of elements, which Chromium numbers anew.
-    private func makeReproducible(_ path: String) throws {
-        var bytes = try LocalFiles.read(path)
+    /// Replaces the dates at which the file was made (ISO 32000-1, section 14.3.3), in their length.
+    private func setDate(ofFileAt path: String) throws {
+        let file = try OpenFile(path, access: .update)
+        let head = try LocalFiles.read(file, count: min(4_096, file.status().size))
         let time = CivilTime(date).rfc3339.filter(\.isNumber)
         for key in ["/CreationDate (D:", "/ModDate (D:"] {
-            guard let place = bytes.prefix(4_096).firstRange(of: Array(key.utf8)) else { continue }
-            bytes.replaceSubrange(
-                place.upperBound..<place.upperBound + time.utf8.count, with: time.utf8)
+            guard let place = head.firstRange(of: Array(key.utf8)),
+                place.upperBound + time.utf8.count <= head.count
+            else { continue }
+            try file.write(Array(time.utf8), at: place.upperBound)
         }
-        let (mark, length) = (Array("(node".utf8), 8)
-        let places = bytes.indices.filter { index in
-            bytes[index] == mark[0] && bytes[index...].starts(with: mark)
-                && bytes[index...].dropFirst(mark.count).prefix(length).allSatisfy {
-                    (0x30...0x39).contains($0)
-                }
-        }.map { $0 + mark.count..<$0 + mark.count + length }
-        let names = Set(places.map { Array(bytes[$0]) })
-            .sorted { $0.lexicographicallyPrecedes($1) }
-        let numbers = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
-        for place in places {
-            let digits = String(numbers[Array(bytes[place])] ?? 0)
-            let name = String(repeating: "0", count: length - digits.count) + digits
-            bytes.replaceSubrange(place, with: name.utf8)
-        }
-        try LocalFiles.replace(path, bytes: bytes)
     }
 }
 
@@ -122,7 +111,9 @@ private struct PDFPages {
         else { return nil }
         var places: [Int: Int] = [:]
         var waiting = [pages]
-        while let object = waiting.popLast(), places.count < 1_000_000 {
+        var seen: Set<Int> = []
+        while let object = waiting.popLast() {
+            guard seen.insert(object).inserted else { return nil }
             guard let text = objects.text(of: object) else { return nil }
             guard let kids = text.firstMatch(of: /\/Kids \[([^\]]*)\]/) else {
                 places[object] = places.count + 1

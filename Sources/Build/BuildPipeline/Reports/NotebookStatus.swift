@@ -63,7 +63,7 @@ extension BuildPipeline {
             throw UserError("\(path) does not exist.", "Name a notebook or its configuration.")
         }
         func ofConfiguration(_ path: String) throws -> [(String, NotebookStatus?)] {
-            try BuildOptions(notes: nil, config: path).editionSettings.map { options in
+            try BuildOptions(notes: nil, config: path).allEditions.map { options in
                 let name = options.edition.map { path + " (\($0))" } ?? path
                 let records = options.place.present.records
                 return (name, NotebookStatus(contentsOf: records + "/status.json"))
@@ -73,6 +73,7 @@ extension BuildPipeline {
         func ofNotebook(_ folder: String) -> NotebookStatus? {
             NotebookStatus(contentsOf: NotebookPlace(folder).records + "/status.json")
         }
+        // The folder around editions has a status only if none of them could be built.
         if let own = ofNotebook(path) { return [(path, own)] }
         let configuration = path + "/" + Configuration.defaultName
         if try LocalFiles.status(configuration) != nil { return try ofConfiguration(configuration) }
@@ -80,7 +81,7 @@ extension BuildPipeline {
             .compactMap { folder in ofNotebook(folder).map { (folder, Optional($0)) } }
         guard editions.isEmpty else { return editions }
         throw UserError(
-            "\(path) is no notebook, or its records are elsewhere.",
+            "\(path) is not a notebook, or its records are elsewhere.",
             "Name its configuration, such as notebinder.yml.")
     }
 }

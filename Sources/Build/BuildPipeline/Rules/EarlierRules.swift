@@ -110,7 +110,7 @@ extension BuildOptions {
             if LocalFiles.resolved(path) != nil {
                 var unused = BuildOptions(notes: notes, output: output, photoWorker: "")
                 try unused.applyConfiguration(at: path)
-                for edition in try unused.editionSettings {
+                for edition in try unused.allEditions {
                     found.append(
                         RememberedRules.Publication(
                             configuration: path, edition: edition.edition, output: edition.output,

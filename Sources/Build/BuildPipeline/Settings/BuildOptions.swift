@@ -149,6 +149,9 @@ package struct BuildOptions: Sendable {
         var tree: String { self == .html ? "site" : rawValue }
     }
 
+    /// The setting of a notebook that is a single encrypted page.
+    static let encrypted = "encrypted"
+
     /// The settings that change the content of the output, but not those that select the trees or
     /// their location.
     var outputSettings: [String] {
@@ -167,6 +170,7 @@ package struct BuildOptions: Sendable {
         settings += keptMetadata.map { "keep \($0.rawValue)" }.sorted()
         settings += acceptedWords.map { "accept \($0)" }
         if acceptsSharedWords { settings.append("accept all") }
+        if isEncrypted { settings.append(Self.encrypted) }
         return settings + rules.settings + vocabulary.ownNames
     }
 

@@ -279,7 +279,7 @@ struct ConfigurationReader {
                     throw failure(
                         part,
                         problem:
-                            "“\(date.text)” is no day, month, year or span of them; write 2024, 2024-05, 2024-05-17 or 2019..2020-06"
+                            "“\(date.text)” is not a date or a period; write 2024, 2024-05, 2024-05-17 or 2019..2020-06"
                     )
                 }
             default:

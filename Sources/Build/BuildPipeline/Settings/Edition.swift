@@ -3,6 +3,7 @@ import LocalFiles
 import NoteModel
 import OutputTree
 import SitePages
+import SiteUploads
 
 /// An edition: one of several notebooks that are published from the same notes, each with settings
 /// of its own besides those of the whole configuration.
@@ -78,7 +79,7 @@ extension BuildOptions {
     /// Returns the options of an edition: these, with the settings of the edition. The notebook is
     /// in a folder with the edition's name, unless its settings name another.
     ///
-    /// - Throws: ``UserFacingError`` if there is no such edition, or its password cannot be used.
+    /// - Throws: ``UserFacingError`` if there is no such edition.
     package func edition(named name: String) throws -> BuildOptions {
         guard let edition = editions.first(where: { $0.name == name }) else {
             let known = editions.map(\.name)
@@ -90,27 +91,14 @@ extension BuildOptions {
                 "\(configuration ?? "The configuration") has no edition “\(name)”.\(meant)",
                 "There are \(known.joined(separator: ", ")).")
         }
-        return try options(of: edition)
+        return try settings(of: edition)
     }
 
     /// The options of all editions, in the order of the configuration; only these options if there
     /// are no editions.
     ///
-    /// - Throws: ``UserFacingError`` if the password of an edition cannot be used.
+    /// - Throws: ``UserFacingError`` if a setting is invalid.
     package var allEditions: [BuildOptions] {
-        get throws {
-            try editions.isEmpty ? [self] : editions.map { try options(of: $0) }
-        }
-    }
-
-    private func options(of edition: Edition) throws -> BuildOptions {
-        var options = try settings(of: edition)
-        options.password = try options.passwordFile.map { try PasswordFile.bookPassword(in: $0) }
-        return options
-    }
-
-    /// The options of all editions, or these, without the passwords.
-    var editionSettings: [BuildOptions] {
         get throws { editions.isEmpty ? [self] : try editions.map(settings) }
     }
 
@@ -119,7 +107,7 @@ extension BuildOptions {
         options.editions = []
         options.edition = edition.name
         options.output += "/" + edition.name
-        options.state = state.map { $0 + "/" + Self.editionsFolder + "/" + edition.name }
+        options.state = state.map { $0 + "/" + Self.statePrefix + edition.name }
         // A ledger belongs to one notebook.
         options.ledger = nil
         try edition.apply(to: &options)
@@ -127,8 +115,9 @@ extension BuildOptions {
         return options
     }
 
-    /// The name of the folder that holds the records of editions if these are not beside the trees.
-    private static let editionsFolder = "editions"
+    /// The beginning of the name of the folder with the records of an edition, among those that all
+    /// editions share.
+    private static let statePrefix = "edition-"
 
     /// Requires that the settings of all editions are valid, and that no two are published to the
     /// same place.
@@ -138,6 +127,13 @@ extension BuildOptions {
         var all: [(edition: Edition, options: BuildOptions)] = []
         for edition in editions {
             let options = try settings(of: edition)
+            guard options.place.output != place.output,
+                options.state == nil || options.state != state
+            else {
+                throw edition.failure(
+                    "the edition “\(edition.name)” cannot have the folder of the whole configuration; give it an “output” and a “state” of its own"
+                )
+            }
             for (other, known) in all {
                 let pair = "the editions “\(other.name)” and “\(edition.name)”"
                 let (own, others) = (options.place.output, known.place.output)
@@ -151,6 +147,13 @@ extension BuildOptions {
                 if let address = options.site.address, address.text == known.site.address?.text {
                     throw edition.failure(
                         "\(pair) have the same address \(address.text); give each its own, as site: { address: https://example.org/notes/ }"
+                    )
+                }
+                if let destination = options.destination,
+                    destination == known.destination
+                {
+                    throw edition.failure(
+                        "\(pair) are uploaded to the same place \(destination.description); give each a “publish” of its own"
                     )
                 }
                 if let ledger = options.ledger, ledger == known.ledger {

@@ -53,6 +53,7 @@ extension Build {
                 results.append(.failure(error))
             }
         }
+        if !common.isDry { try base.endEditions(&results) }
         let failures = results.count { (try? $0.get()) == nil }
         if failures == results.count { base.folder.discardIfUnused() }
         // What the failed ones need is not known.
@@ -61,5 +62,31 @@ extension Build {
             cache.deleteUnused()
         }
         return results
+    }
+}
+
+extension BuildSession {
+    /// Removes what an earlier build without editions has published in the folder around them, which
+    /// no build would keep up to date. Files of others stay.
+    ///
+    /// - Parameter results: The results of the editions, the first of which reports it.
+    fileprivate func endEditions(_ results: inout [Build.EditionResult]) throws {
+        let trees = try folder.publishedTrees()
+        for tree in trees { _ = try folder.removeTree(tree) }
+        // A failure of the whole configuration is over.
+        try LocalFiles.remove(folder.status)
+        guard !trees.isEmpty,
+            let first = results.firstIndex(where: { (try? $0.get()) != nil })
+        else { return }
+        results[first] = results[first].map { outcome in
+            var outcome = outcome
+            outcome.news.append(
+                Diagnostic(
+                    .removedTree, origin: .init(source: ""),
+                    summary:
+                        "\(trees.map(folder.treePath).joined(separator: " and ")) of the notebook without editions was removed.",
+                    suggestion: "The editions have folders of their own."))
+            return outcome
+        }
     }
 }

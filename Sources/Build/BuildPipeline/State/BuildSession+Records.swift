@@ -62,7 +62,7 @@ extension BuildSession {
     ///   published then, since the tree would still show the notes.
     func removeRevealingTrees(excluded: [Note]) throws -> [TreeStaging.Result] {
         let isRevealed = last?.publishedAny(of: excluded) ?? !excluded.isEmpty
-        guard isRevealed, !options.isDry else { return [] }
+        guard isRevealed || options.isEncrypted, !options.isDry else { return [] }
         let built = Set(options.formats.map(\.tree))
         return try folder.publishedTrees().filter { !built.contains($0) }
             .map { try folder.removeTree($0) }
@@ -152,8 +152,9 @@ extension BuildSession {
         var owing = next
         owing.inputs = nil
         write(owing, outputs: outputs, state, &report)
-        let result = hook.map { run($0, &report) }
+        // The hook may tell others that the site is there.
         let isUploaded = upload(&report)
+        let result = isUploaded ? hook.map { run($0, &report) } : nil
         next.owesHook = result?.failure != nil || !isUploaded
         if next.owesHook {
             next.inputs = nil
@@ -236,6 +237,7 @@ extension BuildInput {
         let isOtherwise =
             last.map {
                 $0.exclusions != options.rules.settings
+                    || options.isEncrypted && !$0.settings.contains(BuildOptions.encrypted)
                     || $0.publishedAny(of: excluded.map(\.note))
             } ?? false
         try? folder.pruneGenerations(keeping: isOtherwise ? 0 : options.keptGenerations)

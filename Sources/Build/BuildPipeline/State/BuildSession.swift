@@ -35,6 +35,12 @@ struct BuildSession: Sendable {
             Self.runHook(options, after: error, lock: nil)
             throw error
         }
+        if let file = options.passwordFile {
+            do { options.password = try PasswordFile.bookPassword(in: file) } catch {
+                BuildSession(options, folder).recordFailure(error)
+                throw error
+            }
+        }
         last = BuildRecord(in: folder.records)
         // Users delete the cache to request a full build.
         if last != nil, (try? LocalFiles.status(folder.cache)) == .some(nil) {

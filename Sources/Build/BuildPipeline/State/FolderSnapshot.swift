@@ -43,6 +43,9 @@ struct FolderSnapshot: Sendable {
             [notes.folder, notes.file ?? "", options.photoWorker, options.templates ?? ""])
         // A site that is unchanged has to reach a new destination.
         inputs.add(options.destination?.text ?? "")
+        if let file = options.passwordFile, let stamp = try? FileStamp(file) {
+            stamp.add(to: &inputs)
+        }
         only?.add(to: &inputs)
         if let worker = try? FileStamp(options.photoWorker) { worker.add(to: &inputs) }
         inputs.add(options.converter?.fingerprint.text ?? "")

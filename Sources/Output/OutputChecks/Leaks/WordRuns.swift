@@ -27,6 +27,8 @@ struct WordRuns: Sendable {
     /// The bits of the hashes of beginnings. The filter fits into a cache of the processor, and rules
     /// out most words of a text.
     private var filter: [UInt64]
+    /// The bits of the hashes of runs, which rule out most of what is left.
+    private var wholeFilter: [UInt64]
 
     /// - Parameters:
     ///   - source: The bytes of a folded text.
@@ -36,6 +38,7 @@ struct WordRuns: Sendable {
     init(_ source: [UInt8], candidates: [Range<Int>], width: Int = 1) throws {
         self.source = source
         filter = Self.filter(for: candidates.count)
+        wholeFilter = filter
         table = Array(repeating: -1, count: filter.count * 16)
         let hashed = try candidates.indices.concurrentMap(width: width, grain: 4096) { index in
             source.withUnsafeBytes { bytes in
@@ -54,6 +57,7 @@ struct WordRuns: Sendable {
                 hashes.append(hash)
                 beginnings.append(beginning)
                 filter[bitPlace(of: beginning)] |= Self.bit(beginning)
+                wholeFilter[bitPlace(of: Self.mixed(hash))] |= Self.bit(Self.mixed(hash))
             }
             numbers.append(Int(table[place]))
         }
@@ -73,8 +77,11 @@ struct WordRuns: Sendable {
         var runs = self
         runs.isWanted = isWanted
         runs.filter = Self.filter(for: isWanted.count { $0 })
+        runs.wholeFilter = runs.filter
         for run in isWanted.indices where isWanted[run] {
-            runs.filter[runs.bitPlace(of: beginnings[run])] |= Self.bit(beginnings[run])
+            let (beginning, whole) = (beginnings[run], Self.mixed(hashes[run]))
+            runs.filter[runs.bitPlace(of: beginning)] |= Self.bit(beginning)
+            runs.wholeFilter[runs.bitPlace(of: whole)] |= Self.bit(whole)
         }
         return runs
     }
@@ -126,6 +133,8 @@ struct WordRuns: Sendable {
                     let next = min(word.upperBound, start + Self.maximumLength)
                     hash.add(bytes[end..<next])
                     end = next
+                    let mixed = Self.mixed(hash.value)
+                    guard wholeFilter[bitPlace(of: mixed)] & Self.bit(mixed) != 0 else { continue }
                     let run = Int(table[place(of: hash.value)])
                     guard run >= 0, isWanted.isEmpty || isWanted[run],
                         ranges[run].count == end - start,
@@ -139,6 +148,11 @@ struct WordRuns: Sendable {
 
     /// Returns the position in the filter of the bit of a hash.
     private func bitPlace(of hash: Int) -> Int { (hash >> 6) & (filter.count - 1) }
+
+    /// Returns the bits of a hash by which it is in the filter.
+    private static func mixed(_ hash: UInt64) -> Int {
+        Int(truncatingIfNeeded: (hash ^ hash >> 29) &* 0x9E37_79B9_7F4A_7C15 >> 32)
+    }
 
     private static func bit(_ hash: Int) -> UInt64 { 1 << UInt64(hash & 63) }
 

@@ -98,6 +98,7 @@ struct ExportArguments: ParsableArguments {
 
     func options() throws -> BuildOptions {
         var options = try reading.options(photoWorker: photoWorker)
+        try options.requireOneNotebook()
         if let notebook { options.output = notebook }
         options.acceptsSharedWords = acceptSharedWords
         options.allowsPublished = allowPublished

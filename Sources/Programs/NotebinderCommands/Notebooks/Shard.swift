@@ -38,8 +38,9 @@ struct Shard: ExpressibleByArgument, Sendable {
         if let task = number("SLURM_ARRAY_TASK_ID") {
             let first = number("SLURM_ARRAY_TASK_MIN") ?? 0
             let step = max(1, number("SLURM_ARRAY_TASK_STEP") ?? 1)
+            // With a number of parts of its own, a task that is submitted again keeps its part.
             found = (
-                "SLURM_ARRAY_TASK_ID", (task - first) / step,
+                "SLURM_ARRAY_TASK_ID", own == nil ? (task - first) / step : task,
                 own ?? number("SLURM_ARRAY_TASK_COUNT")
             )
         } else if let pod = number("JOB_COMPLETION_INDEX") {
@@ -56,7 +57,7 @@ struct Shard: ExpressibleByArgument, Sendable {
         }
         guard count > 0, (0..<count).contains(found.index) else {
             throw ValidationError(
-                "\(found.name) is \(found.index), which is none of \(count) parts; correct NOTEBINDER_SHARDS, or use --shard."
+                "\(found.name) is out of range: there are parts 0 to \(count - 1). Correct NOTEBINDER_SHARDS, or use --shard."
             )
         }
         return Shard(index: found.index, count: count)

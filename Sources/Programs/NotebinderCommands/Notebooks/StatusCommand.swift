@@ -25,7 +25,7 @@ struct StatusCommand: ParsableCommand, PrintingCommand {
     @Option(
         parsing: .unconditional,
         help:
-            "Exit with 1 if the last successful build is older: a number of hours (h), days (d) or weeks (w)."
+            "Exit with 1 if the last successful build is older: a number of hours (h), days (d), weeks (w) or years (y)."
     )
     var olderThan: TimeSpan?
 
@@ -113,7 +113,7 @@ struct StatusCommand: ParsableCommand, PrintingCommand {
             let name = "notebinder_" + metric.name
             let lines = rows.compactMap { row in
                 row.status.flatMap(metric.value).map { value in
-                    let number = value == value.rounded() ? String(Int(value)) : String(value)
+                    let number = Int(exactly: value).map { String($0) } ?? String(value)
                     return "\(name){notebook=\"\(escaped(row.name))\"} \(number)\n"
                 }
             }
@@ -131,7 +131,7 @@ struct StatusCommand: ParsableCommand, PrintingCommand {
 
 extension StatusCommand.Row {
     private var state: String {
-        guard problem == nil else { return "no notebook" }
+        guard problem == nil else { return "not a notebook" }
         return isStale ? "stale" : status?.state ?? "never built"
     }
 

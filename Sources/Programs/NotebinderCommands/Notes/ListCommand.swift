@@ -37,6 +37,7 @@ struct ListCommand: ParsableCommand, PrintingCommand {
 
     func run() throws {
         let options = try reading.options()
+        if published { try options.requireOneNotebook() }
         var (notebook, report) = try BuildPipeline.read(options)
         if published {
             var (tried, counted) = (notebook, report)

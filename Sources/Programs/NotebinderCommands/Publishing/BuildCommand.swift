@@ -15,7 +15,7 @@ struct BuildCommand: AsyncParsableCommand, PrintingCommand {
                       notebinder build --all '/srv/notes/*/notebinder.yml'
 
             Exit status: 0 success; 1 failure, nothing was published; 2 published, but a file or \
-            photo could not be read; 3 published, but a hook failed; 64 invalid options or \
+            photo could not be read; 3 published, but a hook or the upload failed; 64 invalid options or \
             configuration; 75 another build of the notebook is running.
             """)
 
@@ -59,8 +59,8 @@ struct BuildCommand: AsyncParsableCommand, PrintingCommand {
         try require(
             all == nil
                 || reading.folder.notes == nil && reading.shared.config == nil
-                    && building.output == nil && !json && !timings,
-            "--all takes everything from the configurations; leave out the notes, --config, --output, --json and --timings."
+                    && building.output == nil && !json && !timings && !dryRun,
+            "--all takes everything from the configurations; leave out the notes, --config, --output, --json, --timings and --dry-run."
         )
         try require(shard == nil || all != nil, "--shard needs --all.")
     }

@@ -133,6 +133,7 @@ struct InitCommand: ParsableCommand, PrintingCommand {
         #    site: { address: https://example.org/open/ }
         #  family:
         #    output: Family
+        #    publish: rclone:s3:family
         #    site: { address: https://example.org/family/ }
         #    password-file: .family-password
 

@@ -37,10 +37,13 @@ struct PublishCommand: ParsableCommand, PrintingCommand {
         completion: .directory)
     var output: String?
 
-    @Flag(help: "Print what would be uploaded and removed, and write nothing.")
+    @Flag(help: "Print what would be uploaded and removed, and upload nothing.")
     var dryRun = false
 
-    @Flag(help: "Go on from what another host has uploaded, or replace what is there.")
+    @Flag(
+        help:
+            "Upload although another host or notebook has done so; what only that one has uploaded stays there."
+    )
     var takeOver = false
 
     @OptionGroup var waiting: WaitOption

@@ -26,11 +26,11 @@ struct CoreAudioFile {
                 channels: channels, rate: rate, bits: bits, isFloat: flags & 1 != 0,
                 isLittle: flags & 2 != 0)
         {
-            // Only sound that cannot be taken for anything else is left without its description.
-            for name in ["chan", "kuki", "pakt"] { _ = chunks.take(name) }
+            // What is left of the original besides the sound is metadata.
+            var rest = chunks
+            for name in ["chan", "kuki", "pakt"] { _ = rest.take(name) }
             let data = sound.lowerBound + 4..<sound.upperBound
-            if let parts = linear.parts(sound: data, dropped: chunks.rest) { return parts }
-            throw RecordingChunks.damaged
+            if let parts = linear.parts(sound: data, dropped: rest.rest) { return parts }
         }
         var frames: Double?
         var kept = chunk("desc", content: description)
