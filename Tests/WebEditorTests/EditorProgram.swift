@@ -27,7 +27,7 @@ final class EditorProgram: Sendable {
         server = try ServerProgram(
             arguments: [
                 "edit", folder.path + "/MyNotes", folder.path + "/Notebook", config, "\(wanted)",
-                "30", "", timeZone,
+                "30", "", timeZone, "",
             ],
             preparation:
                 "export XDG_CACHE_HOME=\(folder.path)/cache XDG_STATE_HOME=\(folder.path)/state; \(preparation)"

@@ -2,6 +2,7 @@ import Hashing
 import LocalFiles
 import NoteModel
 import OutputTree
+import Platform
 
 /// The way to a store that rclone knows: files are uploaded one by one, in the order of the list.
 ///
@@ -25,7 +26,12 @@ struct StoreCarrier: Carrier {
     init(_ remote: String, _ context: CarrierContext) throws {
         self.remote = remote.hasSuffix("/") ? String(remote.dropLast()) : remote
         self.context = context
-        rclone = try context.tool("rclone")
+        var rclone = try context.tool("rclone")
+        // The part of rclone for S3 fails if this is set; all of rclone knows the other variable.
+        if let bundle = ProcessInfo.processInfo.environment["AWS_CA_BUNDLE"], !bundle.isEmpty {
+            rclone.environment = ["AWS_CA_BUNDLE": "", "RCLONE_CA_CERT": bundle]
+        }
+        self.rclone = rclone
     }
 
     private func path(_ name: String) -> String {

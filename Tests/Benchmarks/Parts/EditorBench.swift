@@ -190,7 +190,7 @@ private final class EditorProcess {
     init(notes: String, output: String) throws {
         let lines = Pipe()
         process.executableURL = URL(fileURLWithPath: Bench.programs + "/notebinder")
-        process.arguments = ["server-process", "edit", notes, output, "", "0", "60", "", "UTC"]
+        process.arguments = ["server-process", "edit", notes, output, "", "0", "60", "", "UTC", ""]
         process.standardInput = input
         process.standardOutput = lines
         try process.run()
