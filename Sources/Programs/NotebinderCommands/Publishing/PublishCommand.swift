@@ -10,9 +10,9 @@ struct PublishCommand: ParsableCommand, PrintingCommand {
         discussion: """
             A destination is one of
 
-              rclone:REMOTE:FOLDER         a folder of a store that rclone knows, such as S3
-              ssh://[USER@]HOST/FOLDER     a folder of a server, with rsync; serve FOLDER/current
-              git:REPOSITORY[#BRANCH]      a branch, gh-pages by default
+              rclone:REMOTE:FOLDER       a store that rclone knows, such as S3
+              ssh://[USER@]HOST/FOLDER   a server, with rsync; serve FOLDER/current
+              git:REPOSITORY[#BRANCH]    a branch, gh-pages by default
 
             Only changes are uploaded, in an order in which no page lacks what it needs. A run that \
             was interrupted is continued by the next one. Files of others are never removed.
