@@ -36,10 +36,11 @@ extension BuildPipeline {
             compiler: theme.site.noteCompiler, options: theme.site.compilerKey, cache: cache,
             width: options.width
         ).run(source)
-        let notes = try AttachStage(folder: stage.folder, width: options.width)
+        let all = try AttachStage(folder: stage.folder, width: options.width)
             .run(rows.map { ($0.note, $0.facts.references) }, into: &report)
-            // What is published nowhere is not decoded.
-            .filter { options.rules.reason(against: $0, in: options.timeZone) == nil }
+        // What is published nowhere is not decoded.
+        let reasons = options.rules.reasons(against: all, in: options.timeZone)
+        let notes = zip(all, reasons).filter { $0.1 == nil }.map(\.0)
         let hasher = OriginalHasher(
             processor: MediaProcessor(
                 cache: prepared.photos, worker: options.photoWorker, kept: options.keptMetadata,

@@ -62,7 +62,7 @@ package struct SiteUpload: Sendable {
         let found = try carrier.generation()
         let present = found.flatMap(Generation.init)
         try require(present, found: found, record: record)
-        if found == nil || !isKnown(present, record) {
+        if found == nil || !isKnown(present, to: record) {
             // Whatever was there has been removed, or is not ours.
             record.files = [:]
         }
@@ -76,7 +76,7 @@ package struct SiteUpload: Sendable {
         guard !isDry, !isComplete else {
             return Outcome(list, generation: present?.generation ?? 0)
         }
-        let isResumed = present?.state == .uploading && isKnown(present, record)
+        let isResumed = present?.state == .uploading && isKnown(present, to: record)
         let number = (present?.generation ?? 0) + (isResumed ? 0 : 1)
         // A run that was cut off is continued under its name.
         let cutOff = record.generations.first { $0.generation == number && $0 != present }
@@ -105,7 +105,7 @@ package struct SiteUpload: Sendable {
         }
     }
 
-    private func isKnown(_ present: Generation?, _ record: UploadRecord) -> Bool {
+    private func isKnown(_ present: Generation?, to record: UploadRecord) -> Bool {
         present.map(record.generations.contains) ?? false
     }
 
@@ -113,7 +113,7 @@ package struct SiteUpload: Sendable {
     private func require(
         _ present: Generation?, found: [UInt8]?, record: UploadRecord
     ) throws {
-        guard !takesOver, found != nil, !isKnown(present, record) else { return }
+        guard !takesOver, found != nil, !isKnown(present, to: record) else { return }
         guard let present else {
             throw UserError(
                 "\(destination.description) holds a file \(Generation.fileName) that Notebinder has not written.",

@@ -73,7 +73,7 @@ struct StoreCarrier: Carrier {
         while let step = rest.first?.step {
             let chunk = rest.prefix(Self.chunkSize).prefix { $0.step == step }
             rest = rest.dropFirst(chunk.count)
-            if chunk.first?.isOfPages == true { markInUse(list, &record) }
+            if chunk.first?.isOfPages == true { markInUse(list, in: &record) }
             let isInUse = chunk.first?.action == .change
             // If the run is killed now, any of them may be there or not.
             for item in chunk { record.files[item.path] = .init(nil, isInUse: isInUse) }
@@ -85,12 +85,12 @@ struct StoreCarrier: Carrier {
             done += chunk.count
             context.progress(done, list.items.count)
         }
-        markInUse(list, &record)
+        markInUse(list, in: &record)
         try write(new.completed, replacing: new.bytes, &record)
     }
 
     /// Records that pages may refer to all files that are not to be removed.
-    private func markInUse(_ list: UploadList, _ record: inout UploadRecord) {
+    private func markInUse(_ list: UploadList, in record: inout UploadRecord) {
         let removed = Set(list.items.filter { $0.action == .remove }.map(\.path))
         for (path, file) in record.files where !file.isInUse && !removed.contains(path) {
             record.files[path] = .init(file.digest, isInUse: true)

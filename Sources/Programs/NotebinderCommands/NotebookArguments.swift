@@ -5,6 +5,13 @@ import BuildPipeline
 struct NotebookArguments: ParsableArguments {
     @OptionGroup var folder: NotesFolderArguments
 
+    @OptionGroup var choice: NotebookChoice
+
+    func options() throws -> BuildOptions { try choice.options(notes: folder.notes) }
+}
+
+/// The arguments that say which notebook a command is about.
+struct NotebookChoice: ParsableArguments {
     @Option(help: .configuration, completion: .file())
     var config: String?
 
@@ -20,8 +27,13 @@ struct NotebookArguments: ParsableArguments {
         try require(output != "", "--output has an empty name.")
     }
 
-    func options() throws -> BuildOptions {
-        var options = try BuildOptions(notes: folder.notes, config: config)
+    /// Returns the options of the notebook.
+    ///
+    /// - Parameter notes: The notes folder; nil for that of the configuration.
+    /// - Throws: ``UserFacingError`` if the configuration is invalid, or has several editions and
+    ///   none is named.
+    func options(notes: String? = nil) throws -> BuildOptions {
+        var options = try BuildOptions(notes: notes, config: config)
         if let edition { options = try options.edition(named: edition) }
         if let output { options.output = output } else { try options.requireOneNotebook() }
         return options

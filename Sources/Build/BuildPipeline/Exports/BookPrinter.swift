@@ -27,7 +27,7 @@ struct BookPrinter {
         if let browser = Self.browsers.lazy.compactMap({ OutsideProgram($0) }).first {
             try print(page, to: path, with: browser)
         } else if let program = OutsideProgram("weasyprint") {
-            try run(program, ["--quiet", page, path], making: path)
+            try run(program, with: ["--quiet", page, path], making: path)
         } else {
             throw UserError(
                 "No program that prints PDF files is installed.",
@@ -43,7 +43,7 @@ struct BookPrinter {
         for _ in 0..<Self.maximumRounds {
             try LocalFiles.remove(path)
             let url = "file://" + LocalFiles.absolute(page).percentEncodedPath
-            try run(browser, arguments(path) + [url], making: path)
+            try run(browser, with: arguments(path) + [url], making: path)
             guard let pages = PDFPages(ofFileAt: path)?.numbers, pages != known else { return }
             known = pages
             let rules = known.sorted { $0.key < $1.key }.map { name, number in
@@ -65,7 +65,9 @@ struct BookPrinter {
         ] + (geteuid() == 0 ? ["--no-sandbox"] : [])
     }
 
-    private func run(_ program: OutsideProgram, _ arguments: [String], making path: String) throws {
+    private func run(
+        _ program: OutsideProgram, with arguments: [String], making path: String
+    ) throws {
         let result = try program.run(
             arguments,
             environment: [

@@ -125,13 +125,13 @@ package struct PublicationRules: Sendable {
         return !isIncluded
     }
 
-    /// Returns the reason for which a note is not published, as a phrase such as “excluded by the
+    /// Returns the reasons for which notes are not published, as phrases such as “excluded by the
     /// tag “private””; nil for a note that is published.
     ///
     /// - Parameter zone: The time zone of the dates.
-    package func reason(against note: Note, in zone: ZoneInfo) -> String? {
+    package func reasons(against notes: some Sequence<Note>, in zone: ZoneInfo) -> [String?] {
         var rules = rules(in: zone)
-        return reason(against: note, &rules)
+        return notes.map { reason(against: $0, &rules) }
     }
 
     /// - Parameter rules: The rules, of which those that match the note count as used.

@@ -40,9 +40,10 @@ actor SharedStages {
         get throws {
             guard isOfEditions, let rows = compiled?.notes.rows else { return nil }
             if let words { return words }
-            let excluded = rows.filter { row in
-                rules.contains { $0.reason(against: row.note, in: $1) != nil }
-            }
+            let reasons = rules.map { $0.reasons(against: rows.lazy.map(\.note), in: $1) }
+            let excluded = rows.indices.filter { index in
+                reasons.contains { $0[index] != nil }
+            }.map { rows[$0] }
             let corpus = try LeakCorpus(excluded.map { ($0.note, $0.compiled) }, width: width)
             words = corpus
             return corpus

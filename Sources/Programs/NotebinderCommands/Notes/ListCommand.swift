@@ -55,7 +55,10 @@ struct ListCommand: ParsableCommand, PrintingCommand {
                     ?? "\(isAny ? "There are no notes" : "No note meets the criteria") in \(options.notes)."
             )
         }
-        let reasons = entries.map { options.rules.reason(against: $0.note, in: options.timeZone) }
+        let reasons =
+            published
+            ? options.rules.reasons(against: entries.map(\.note), in: options.timeZone)
+            : entries.map { _ in nil }
         if json {
             let rows = zip(entries, reasons).map { entry, reason in
                 published ? entry.json(unpublishedBecause: reason) : entry.json

@@ -26,16 +26,7 @@ struct PublishCommand: ParsableCommand, PrintingCommand {
     @Argument(help: "Where to; that of the configuration (publish) by default.")
     var destination: String?
 
-    @Option(help: .configuration, completion: .file())
-    var config: String?
-
-    @Option(help: .edition)
-    var edition: String?
-
-    @Option(
-        name: [.short, .long], help: "The folder of the notebook; Notebook by default.",
-        completion: .directory)
-    var output: String?
+    @OptionGroup var notebook: NotebookChoice
 
     @Flag(help: "Print what would be uploaded and removed, and upload nothing.")
     var dryRun = false
@@ -53,15 +44,9 @@ struct PublishCommand: ParsableCommand, PrintingCommand {
 
     @OptionGroup var printing: PrintingOptions
 
-    func validate() throws {
-        try require(output != "", "--output has an empty name.")
-    }
-
     func run() throws {
         let destination = try destination.map { try Destination($0) }
-        var options = try BuildOptions(notes: nil, config: config)
-        if let edition { options = try options.edition(named: edition) }
-        if let output { options.output = output } else { try options.requireOneNotebook() }
+        var options = try notebook.options()
         options.waits = waiting.wait ?? 0
         let messages = Messages.current
         let outcome = try BuildPipeline.upload(

@@ -33,7 +33,7 @@ struct ServeCommand: AsyncParsableCommand, PrintingCommand {
         let messages = Messages.current
         let site = options.output + "/site"
         if watch {
-            let watcher = NotesWatcher(config: notebook.config, messages: messages) {
+            let watcher = NotesWatcher(config: notebook.choice.config, messages: messages) {
                 [notebook] in
                 try notebook.options()
             } build: { options in
