@@ -62,13 +62,14 @@ package struct SiteUpload: Sendable {
         let found = try carrier.generation()
         let present = found.flatMap(Generation.init)
         try require(present, found: found, record: record)
+        // A first upload that was cut off has left files of its own.
+        let isBegun = !record.generations.isEmpty && record.files.isEmpty
         if found == nil || !isKnown(present, to: record) {
             // Whatever was there has been removed, or is not ours.
             record.files = [:]
         }
         let list = UploadList(from: record.files, to: files)
-        // An upload that was cut off has left files of its own.
-        if !takesOver, found != nil || record.generations.isEmpty {
+        if !takesOver, found != nil || !isBegun {
             let added = list.items.filter { $0.action == .add && record.files[$0.path] == nil }
             try requireFree(try carrier.occupied(Set(added.map(\.path)), isFirst: found == nil))
         }

@@ -110,6 +110,7 @@ struct BuildCommand: AsyncParsableCommand, PrintingCommand {
 
     private func show(_ outcome: Build.Outcome, of options: BuildOptions) throws {
         if dryRun {
+            if let edition = options.edition, !json { try Messages.print("\(edition):\n") }
             try messages.printPlan(of: outcome, asJSON: json)
         } else {
             messages.show(outcome, of: options)
