@@ -56,4 +56,14 @@ extension String {
         guard let sharp = utf8.firstIndex(of: UInt8(ascii: "#")) else { return self[...] }
         return self[..<sharp]
     }
+
+    /// Returns the length of the longest run of a character.
+    package func longestRun(of character: Character) -> Int {
+        var (longest, run) = (0, 0)
+        for other in self {
+            run = other == character ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        return longest
+    }
 }

@@ -1,4 +1,3 @@
-import NoteExports
 import NoteModel
 
 // Lists and tables.

@@ -1,4 +1,3 @@
-import NoteExports
 import NoteModel
 
 /// Files and addresses among words.
@@ -64,7 +63,7 @@ extension HTMLMarkdown {
             return ""
         }
         guard isAbsolute else {
-            return "[\(MarkdownEscaping().inline(line))](\(destination(line)))"
+            return "[\(MarkdownEscaping().inline(line))](\(MarkdownEscaping.destination(line)))"
         }
         let encoded = line.map {
             $0.isWhitespace ? "%20" : $0 == ">" ? "%3E" : $0 == "<" ? "%3C" : String($0)
@@ -78,7 +77,8 @@ extension HTMLMarkdown {
     ) -> String {
         let line = words.split(whereSeparator: \.isNewline).joined(separator: " ")
         let label = MarkdownEscaping().inline(isImage || !line.isEmpty ? line : name)
-        return "\(isImage ? "!" : "")[\(label)](\(destination(name))\(Self.title(title)))"
+        return
+            "\(isImage ? "!" : "")[\(label)](\(MarkdownEscaping.destination(name))\(Self.title(title)))"
     }
 
     /// Returns a title as it follows a destination; empty for none.
@@ -86,15 +86,5 @@ extension HTMLMarkdown {
         let line = title.split(whereSeparator: \.isNewline).joined(separator: " ").trimmed
         guard !line.isEmpty else { return "" }
         return " \"" + MarkdownEscaping().inline(line).replacing("\"", with: "\\\"") + "\""
-    }
-
-    /// Returns an address as the destination of a link, in angle brackets if necessary.
-    static func destination(_ address: String) -> String {
-        let line = address.filter { !$0.isNewline }
-        guard line.isEmpty || line.contains(where: { $0.isWhitespace || "()<>\\".contains($0) })
-        else { return line }
-        return "<"
-            + line.replacing("\\", with: "\\\\").replacing("<", with: "\\<")
-            .replacing(">", with: "\\>") + ">"
     }
 }

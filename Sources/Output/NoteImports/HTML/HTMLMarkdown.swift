@@ -1,4 +1,3 @@
-import NoteExports
 import NoteModel
 
 /// Converts HTML, such as the notes of Evernote, to Markdown.
@@ -327,12 +326,13 @@ struct HTMLMarkdown {
             return add(link.children, to: &words)
         }
         if let target = note(address, plain) {
-            words.append(markup: "[\(shown)](\(Self.destination(target)))")
+            words.append(markup: "[\(shown)](\(MarkdownEscaping.destination(target)))")
         } else if plain == address, address.hasPrefix("http") {
             words.append(markup: Self.bare(address))
         } else {
             words.append(
-                markup: "[\(shown)](\(Self.destination(address))\(Self.title(link.title)))")
+                markup:
+                    "[\(shown)](\(MarkdownEscaping.destination(address))\(Self.title(link.title)))")
         }
     }
 }
@@ -350,15 +350,5 @@ extension String {
 
     func indented(by width: Int) -> String {
         prefixed(String(repeating: " ", count: width))
-    }
-
-    /// Returns the length of the longest run of a character.
-    fileprivate func longestRun(of character: Character) -> Int {
-        var (longest, run) = (0, 0)
-        for other in self {
-            run = other == character ? run + 1 : 0
-            longest = max(longest, run)
-        }
-        return longest
     }
 }

@@ -1,4 +1,3 @@
-import NoteExports
 import NoteModel
 
 /// Collects the words of a paragraph as Markdown: text, emphasis, and markup of other kinds.

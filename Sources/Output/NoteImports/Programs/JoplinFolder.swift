@@ -259,7 +259,7 @@ extension JoplinFolder {
         let elements = FileElements(
             destination: { destination(of: $0, file: file) }, isPhoto: isPhoto)
         return TextEdits.replacingAddresses(in: elements.replaced(in: text)) { place in
-            destination(of: place.name, file: file).map { HTMLMarkdown.destination($0) }
+            destination(of: place.name, file: file).map { MarkdownEscaping.destination($0) }
         }
     }
 

@@ -1,5 +1,3 @@
-package import NoteModel
-
 /// Escapes plain text for Markdown, which then shows the same characters.
 package struct MarkdownEscaping {
     /// The tags of the note, which remain hashtags in its text.
@@ -75,6 +73,16 @@ package struct MarkdownEscaping {
             return nil
         }
         return text.prefix { !$0.isWhitespace && $0 != "<" && $0 != ">" }
+    }
+
+    /// Returns an address as the destination of a link, in angle brackets if necessary.
+    package static func destination(_ address: String) -> String {
+        let line = address.filter { !$0.isNewline }
+        guard line.isEmpty || line.contains(where: { $0.isWhitespace || "()<>\\".contains($0) })
+        else { return line }
+        return "<"
+            + line.replacing("\\", with: "\\\\").replacing("<", with: "\\<")
+            .replacing(">", with: "\\>") + ">"
     }
 
     /// Returns the lines of a text with a backslash where one would otherwise begin a heading, a
