@@ -1,6 +1,6 @@
 private import CCrypto
 
-/// A secret key of 256 bits for AES, erased from memory when nothing needs it any more.
+/// A secret key of 128 or 256 bits for AES, erased from memory when nothing needs it any more.
 ///
 /// Functions return nil where libcrypto refuses: for a wrong key, changed content, or sizes that an
 /// algorithm does not have.
@@ -8,18 +8,17 @@ package final class SecretKey: Sendable {
     /// The bytes, which are written in the initializers only.
     nonisolated(unsafe) let bytes: UnsafeMutableBufferPointer<UInt8>
 
-    private static let size = 32
     private static let tagSize = 16
 
-    private init() {
-        bytes = .allocate(capacity: Self.size)
+    private init(size: Int) {
+        bytes = .allocate(capacity: size)
         bytes.initialize(repeating: 0)
     }
 
-    /// Creates a key from its bytes; nil unless there are 32 of them.
+    /// Creates a key from its bytes; nil unless there are 16 or 32 of them.
     package convenience init?(_ bytes: [UInt8]) {
-        guard bytes.count == Self.size else { return nil }
-        self.init()
+        guard [16, 32].contains(bytes.count) else { return nil }
+        self.init(size: bytes.count)
         _ = self.bytes.update(fromContentsOf: bytes)
     }
 
@@ -47,10 +46,11 @@ package final class SecretKey: Sendable {
     /// - Parameters:
     ///   - rounds: The number of iterations, at least 1.
     ///   - hash: The hash function of HMAC.
+    ///   - size: The size of the key in bytes, 16 or 32.
     package convenience init?(
-        password: [UInt8], salt: [UInt8], rounds: Int, hash: DerivationHash
+        password: [UInt8], salt: [UInt8], rounds: Int, hash: DerivationHash, size: Int = 32
     ) {
-        self.init()
+        self.init(size: size)
         let isDerived = password.withUnsafeBufferPointer {
             derive(from: $0, salt: salt, rounds: rounds, hash: hash)
         }
@@ -59,7 +59,7 @@ package final class SecretKey: Sendable {
 
     /// Derives a key from this one in the same way.
     package func derived(salt: [UInt8], rounds: Int, hash: DerivationHash) -> SecretKey? {
-        let key = SecretKey()
+        let key = SecretKey(size: bytes.count)
         let source = UnsafeBufferPointer(bytes)
         return key.derive(from: source, salt: salt, rounds: rounds, hash: hash) ? key : nil
     }
@@ -73,7 +73,7 @@ package final class SecretKey: Sendable {
         return source.withMemoryRebound(to: CChar.self) { source in
             PKCS5_PBKDF2_HMAC(
                 source.baseAddress, count, salt, Int32(salt.count), rounds, hash.function,
-                Int32(Self.size), bytes.baseAddress) == 1
+                Int32(bytes.count), bytes.baseAddress) == 1
         }
     }
 
@@ -81,12 +81,18 @@ package final class SecretKey: Sendable {
 
     /// Returns another key wrapped with this one (RFC 3394).
     package func wrapping(_ key: SecretKey) -> [UInt8]? {
-        run(EVP_aes_256_wrap(), on: key.bytes[...], encrypts: true)
+        run(
+            bytes.count == 16 ? EVP_aes_128_wrap() : EVP_aes_256_wrap(), on: key.bytes[...],
+            encrypts: true)
     }
 
     /// Returns the key that was wrapped with this one.
     package func unwrapping(_ wrapped: [UInt8]) -> SecretKey? {
-        guard var key = run(EVP_aes_256_wrap(), on: wrapped[...], encrypts: false) else {
+        guard
+            var key = run(
+                bytes.count == 16 ? EVP_aes_128_wrap() : EVP_aes_256_wrap(), on: wrapped[...],
+                encrypts: false)
+        else {
             return nil
         }
         defer { OPENSSL_cleanse(&key, key.count) }
@@ -97,31 +103,37 @@ package final class SecretKey: Sendable {
     ///
     /// - Parameter vector: The initialization vector of 16 bytes.
     package func encrypting(blocks: ArraySlice<UInt8>, vector: [UInt8]) -> [UInt8]? {
-        run(EVP_aes_256_cbc(), on: blocks, vector: vector, encrypts: true)
+        run(
+            bytes.count == 16 ? EVP_aes_128_cbc() : EVP_aes_256_cbc(), on: blocks, vector: vector,
+            encrypts: true)
     }
 
     /// Returns whole blocks of 16 bytes decrypted in CBC mode, padding included.
     ///
     /// - Parameter vector: The initialization vector of 16 bytes.
     package func decrypting(blocks: ArraySlice<UInt8>, vector: [UInt8]) -> [UInt8]? {
-        run(EVP_aes_256_cbc(), on: blocks, vector: vector, encrypts: false)
+        run(
+            bytes.count == 16 ? EVP_aes_128_cbc() : EVP_aes_256_cbc(), on: blocks, vector: vector,
+            encrypts: false)
     }
 
     /// Returns content encrypted with GCM (NIST SP 800-38D), followed by its tag of 16 bytes.
     ///
     /// - Parameters:
-    ///   - nonce: 12 bytes, never used twice with a key.
+    ///   - nonce: 12 bytes, or another number that a format has, never used twice with a key.
     ///   - header: What is authenticated with the content.
     package func sealing(_ content: [UInt8], nonce: [UInt8], header: [UInt8]) -> [UInt8]? {
         run(
-            EVP_aes_256_gcm(), on: content[...], vector: nonce, encrypts: true,
+            bytes.count == 16 ? EVP_aes_128_gcm() : EVP_aes_256_gcm(), on: content[...],
+            vector: nonce, encrypts: true,
             authenticating: header)
     }
 
     /// Returns the content that ``sealing(_:nonce:header:)`` encrypted.
     package func opening(_ sealed: [UInt8], nonce: [UInt8], header: [UInt8]) -> [UInt8]? {
         run(
-            EVP_aes_256_gcm(), on: sealed[...], vector: nonce, encrypts: false,
+            bytes.count == 16 ? EVP_aes_128_gcm() : EVP_aes_256_gcm(), on: sealed[...],
+            vector: nonce, encrypts: false,
             authenticating: header)
     }
 
@@ -139,9 +151,12 @@ package final class SecretKey: Sendable {
         guard !readsTag || input.count >= Self.tagSize else { return nil }
         let content = Array(readsTag ? input.dropLast(Self.tagSize) : input[...])
         EVP_CIPHER_CTX_set_flags(context, EVP_CIPHER_CTX_FLAG_WRAP_ALLOW)
-        guard vector == nil || vector?.count == Int(EVP_CIPHER_get_iv_length(cipher)),
-            EVP_CipherInit_ex(context, cipher, nil, bytes.baseAddress, vector, encrypts ? 1 : 0)
-                == 1,
+        let vectorSize = Int32(vector?.count ?? 0)
+        guard EVP_CipherInit_ex(context, cipher, nil, nil, nil, encrypts ? 1 : 0) == 1,
+            header == nil
+                || EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN, vectorSize, nil) == 1,
+            vector == nil || vectorSize == EVP_CIPHER_CTX_get_iv_length(context),
+            EVP_CipherInit_ex(context, nil, nil, bytes.baseAddress, vector, -1) == 1,
             EVP_CIPHER_CTX_set_padding(context, 0) == 1
         else { return nil }
         var written: Int32 = 0
