@@ -171,11 +171,12 @@ package final class SQLiteFile {
     ///   - columns: The wanted columns, all of which must exist in the table.
     ///   - order: The column to sort by; nil for the order of the file.
     ///   - condition: A column and the value that it must have; nil for all rows.
+    ///   - limit: The maximum number of rows.
     ///   - body: Receives the values of a row, one for each column.
     /// - Throws: ``SQLiteError``.
     package func forEachRow(
         of table: String, columns: [String], by order: String?,
-        matching condition: (column: String, value: SQLiteValue)? = nil,
+        matching condition: (column: String, value: SQLiteValue)? = nil, limit: Int = .max,
         body: ([SQLiteValue]) -> Void
     ) throws(SQLiteError) {
         let filter = condition.map { " WHERE \(Self.quoted($0.column)) = ?" } ?? ""
@@ -188,7 +189,7 @@ package final class SQLiteFile {
         var last: Int64?
         budget.restart()
         let statement = try CompiledStatement(
-            "SELECT \(names) FROM \(Self.quoted(table))\(filter)\(sorting)",
+            "SELECT \(names) FROM \(Self.quoted(table))\(filter)\(sorting) LIMIT \(limit)",
             for: connection)
         try statement.bind(condition.map { [$0.value] } ?? [])
         while let values = try statement.nextRow() {

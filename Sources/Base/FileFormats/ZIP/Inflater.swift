@@ -1,6 +1,7 @@
 private import CZlib
 
-/// Decompresses the content of one member of a ZIP file (DEFLATE, RFC 1951).
+/// Decompresses data: the content of a member of a ZIP file (DEFLATE, RFC 1951), or data with a
+/// header of its own (gzip, RFC 1952; zlib, RFC 1950), whose checksum is verified.
 package struct Inflater: ~Copyable {
     private let stream: UnsafeMutablePointer<z_stream>
     private let output: UnsafeMutableBufferPointer<UInt8>
@@ -10,23 +11,27 @@ package struct Inflater: ~Copyable {
 
     /// The error for data that is not valid, ends too early, or yields more or fewer bytes than
     /// announced, and for a lack of memory.
-    struct InflaterError: Error {}
+    package struct InflaterError: Error {}
 
     private static let outputSize = 1 << 16
     /// The window size of 32 kB, negated for data without a header.
     private static let rawWindowBits: Int32 = -15
+    /// The same window, and 32 for either header.
+    private static let headerWindowBits: Int32 = 15 + 32
 
-    /// - Parameter size: The number of bytes that the content has according to the directory. No
-    ///   more are produced, whatever the data contains.
-    init(size: Int) throws(InflaterError) {
+    /// - Parameters:
+    ///   - size: The number of bytes that the content has according to the directory. No more are
+    ///     produced, whatever the data contains.
+    ///   - hasHeader: True for gzip and zlib.
+    init(size: Int, hasHeader: Bool = false) throws(InflaterError) {
         left = size
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         output = .allocate(capacity: Self.outputSize)
         guard
             inflateInit2_(
-                stream, Self.rawWindowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-                == Z_OK
+                stream, hasHeader ? Self.headerWindowBits : Self.rawWindowBits, ZLIB_VERSION,
+                Int32(MemoryLayout<z_stream>.size)) == Z_OK
         else {
             stream.deallocate()
             output.deallocate()
@@ -73,6 +78,22 @@ package struct Inflater: ~Copyable {
 }
 
 extension Inflater {
+    /// Returns the content of data in the format of gzip or zlib.
+    ///
+    /// - Parameter limit: The maximum number of bytes of the content.
+    /// - Throws: ``InflaterError`` for data that is damaged, or whose content is longer.
+    package static func inflated(_ data: [UInt8], atMost limit: Int) throws -> [UInt8] {
+        var inflater = try Inflater(size: limit, hasHeader: true)
+        var content: [UInt8] = []
+        // Texts shrink to about a quarter.
+        content.reserveCapacity(min(limit, data.count * 4))
+        try data.withUnsafeBytes { data in
+            try inflater.update(data) { content.append(contentsOf: $0) }
+        }
+        guard inflater.isAtEnd else { throw InflaterError() }
+        return content
+    }
+
     /// Returns the first bytes of deflated data, which may be incomplete; fewer if it has fewer,
     /// none for data that is damaged.
     ///
