@@ -106,6 +106,12 @@ extension Diagnostic {
         /// A row of a Core Data store, such as a photo, belongs to no note of the store; it is not
         /// shown.
         case orphanedRow = "orphaned-row"
+        /// A note is locked by its app, and no password was given that opens it.
+        case lockedNote = "locked-note"
+        /// The text of a note is on the servers of its app only, and not in the store.
+        case noteInCloud = "note-in-cloud"
+        /// Notes that their owner has deleted in the app are not read; their number is given.
+        case unreadTrash = "unread-trash"
         /// A photo, recording or attachment that a note names is not in the notes folder; reported
         /// for the first note that names it.
         case missingPhoto = "missing-photo"
@@ -189,7 +195,8 @@ extension Diagnostic {
         package var severity: Severity {
             switch self {
             case .unreadableSource, .emptySource, .unsupportedSource, .damagedArchive,
-                .noNoteInArchive, .unknownClass, .damagedObject, .unreadAttachment, .missingPhoto,
+                .noNoteInArchive, .unknownClass, .lockedNote, .noteInCloud, .damagedObject,
+                .unreadAttachment, .missingPhoto,
                 .unreadablePhoto, .uncopiedPhoto, .unreadableRecording, .unreadableAttachment,
                 .missingDecoder, .unwrittenReport, .failedHook, .failedUpload, .failedRun,
                 .failedBackup,
@@ -202,7 +209,7 @@ extension Diagnostic {
                 .sidewaysPhoto, .untranslatedLanguage, .adaptedToFormat, .largeBook,
                 .removedTree, .unrememberedRules:
                 .warning
-            case .takenForNote, .foreignFile, .newLedger: .note
+            case .takenForNote, .foreignFile, .newLedger, .unreadTrash: .note
             }
         }
     }

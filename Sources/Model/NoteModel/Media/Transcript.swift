@@ -25,6 +25,9 @@ package struct Transcript: Hashable, Sendable {
         }
     }
 
+    /// The latest time of a cue in milliseconds: 1,000 hours.
+    package static let maximumTime = 1_000 * 3_600_000
+
     /// The cues in the order of their start, and those with an equal start in the order of the
     /// file; empty for a text without times, and only for that.
     package let cues: [Cue]

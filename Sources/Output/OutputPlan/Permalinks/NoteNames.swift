@@ -5,7 +5,7 @@ package import Orthography
 import Platform
 
 /// The names by which texts refer to the notes of a notebook: titles, aliases, the paths of their
-/// sources, and file names made from slugs. They are indexed when a note is first looked up,
+/// sources, the identifiers of their apps, and file names made from slugs. They are indexed when a note is first looked up,
 /// or before by ``index()``.
 package struct NoteNames: Sendable {
     private let notesByTitle: Lazy<[NameKey: Int]>
@@ -13,6 +13,7 @@ package struct NoteNames: Sendable {
     /// The sources with a single note, by the names of their files without extensions.
     private let notesByFile: Lazy<[NameKey: [SourceFile]]>
     private let notesBySlug: Lazy<[Slug: Int]>
+    private let notesByIdentifier: Lazy<[NameKey: Int]>
 
     /// A source with a single note, and its path without the extension.
     private struct SourceFile: Sendable {
@@ -33,6 +34,12 @@ package struct NoteNames: Sendable {
         notesByTitle = Lazy { Self.notesByTitle(notes) }
         notesByAlias = Lazy { Self.notesByAlias(notes.map(\.note)) }
         notesByFile = Lazy { Self.notesByFile(notes.map(\.note)) }
+        notesByIdentifier = Lazy {
+            let known = notes.enumerated().compactMap { index, row in
+                row.note.identifier.map { (NameKey($0), index) }
+            }
+            return Dictionary(known, uniquingKeysWith: { first, _ in first })
+        }
         notesBySlug = Lazy {
             Dictionary(
                 notes.enumerated().map { ($1.slug, $0) }, uniquingKeysWith: { first, _ in first })
@@ -153,10 +160,19 @@ package struct NoteNames: Sendable {
         return notesBySlug.value[Slug(title: String(stem ?? name))]
     }
 
-    /// Returns the position of the note that a link in a text names by title or file name; nil if
-    /// there is none.
+    /// The folder in the address of a note that is named by its identifier.
+    private static let identifierFolder = "note/"
+
+    /// Returns the position of the note that a link in a text names by title, file name or, as
+    /// `note/IDENTIFIER`, by its identifier; nil if there is none.
     func note(at address: String) -> Int? {
-        note(titled: address) ?? (address.contains("/") ? note(inFile: address) : nil)
+        if address.hasPrefix(Self.identifierFolder),
+            let found = notesByIdentifier.value[
+                NameKey(String(address.dropFirst(Self.identifierFolder.count)))]
+        {
+            return found
+        }
+        return note(titled: address) ?? (address.contains("/") ? note(inFile: address) : nil)
             ?? note(atFile: address) ?? note(inFile: address)
     }
 

@@ -66,7 +66,7 @@ extension CollectedNote {
     /// fields: `folder`, with underscores if the app has a field of that name.
     mutating func keepFolder() {
         guard !folders.isEmpty else { return }
-        var key = "folder"
+        var key = Note.folderKey
         while note.otherFields.contains(where: { $0.key == key }) { key += "_" }
         let path = folders.reversed().joined(separator: "/")
         note.otherFields.append(.init(key, value: .string(path)))

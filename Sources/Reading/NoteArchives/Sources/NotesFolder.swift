@@ -213,6 +213,7 @@ package struct NotesFolder: Sendable {
         mutating func visit(folder: String, depth: Int) throws {
             let entries = try entries(of: folder)
             let databaseParts = Self.databaseParts(among: entries.map(\.name))
+            let isOfAppleNotes = isContainerOfAppleNotes(folder, entries)
             for entry in entries {
                 let name = folder.isEmpty ? entry.name : folder + "/" + entry.name
                 let path = root + "/" + name
@@ -223,6 +224,10 @@ package struct NotesFolder: Sendable {
                     leave(hidden: name, in: folder)
                 case .file where databaseParts.contains(entry.name):
                     leave(name, reason: "a part of the database beside it")
+                case .folder where isOfAppleNotes && AppleNotesFiles.folders.contains(entry.name):
+                    leave(name, reason: "a folder of files of the store beside it")
+                case .file where isOfAppleNotes && entry.name.hasPrefix(AppleNotesFiles.index):
+                    leave(name, reason: "a file of Apple Notes without notes")
                 case .file:
                     sources.append(SourceFile(name: name, path: path))
                     besideNotes.append(SourceFile(name: name, path: path))
@@ -251,6 +256,18 @@ package struct NotesFolder: Sendable {
                     leave(name, reason: LeftOut.unusableName, mayHoldNotes: true)
                 }
             }
+        }
+
+        /// True for a folder with a store of Apple Notes and others of its files.
+        private func isContainerOfAppleNotes(_ folder: String, _ entries: [FolderEntry]) -> Bool {
+            let prefix = root + "/" + (folder.isEmpty ? "" : folder + "/")
+            return entries.contains {
+                $0.kind == .folder && AppleNotesFiles.folders.contains($0.name)
+                    || $0.name.hasPrefix(AppleNotesFiles.index)
+            }
+                && entries.contains {
+                    $0.kind == .file && AppleNotesStore.isLikely(at: prefix + $0.name)
+                }
         }
 
         /// True for a folder in the container of an app that has no documents of its user.

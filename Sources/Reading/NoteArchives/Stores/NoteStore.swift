@@ -53,6 +53,23 @@ struct NoteStore: DiagnosticReporter {
     ///   all notes from being read.
     mutating func notes() throws -> [Note] {
         defer { data.removeCopy() }
+        let fault = file.fault
+        if let fault {
+            report(
+                .damagedObject,
+                summary: "\(source.name) is damaged (\(fault)); what could be read of it is shown.")
+        }
+        if AppleNotesStore.isStore(file) {
+            let store = AppleNotesStore(
+                source, file: file, schema: schema, size: data.size, options: reading.appleNotes)
+            defer { diagnostics += store.diagnostics }
+            return try store.read()
+        }
+        if OldAppleNotes.isStore(file) {
+            var store = OldAppleNotes(source, file: file)
+            defer { diagnostics += store.diagnostics }
+            return try store.read()
+        }
         let entities = noteEntities
         guard !entities.isEmpty else {
             let names = schema.names.prefix(8).map { String($0.prefix(40)) }
@@ -63,12 +80,6 @@ struct NoteStore: DiagnosticReporter {
             )
         }
         var notes: [Note] = []
-        let fault = file.fault
-        if let fault {
-            report(
-                .damagedObject,
-                summary: "\(source.name) is damaged (\(fault)); what could be read of it is shown.")
-        }
         var failure: SQLiteError?
         for entity in entities {
             var keys: Set<Int64> = []

@@ -176,6 +176,10 @@ extension SQLiteValue {
         if case .text(let text) = self { text } else { nil }
     }
 
+    var data: [UInt8]? {
+        if case .data(let bytes) = self { bytes } else { nil }
+    }
+
     var integer: Int64? {
         switch self {
         case .integer(let number): number

@@ -1,13 +1,12 @@
+import NoteModel
+
 /// The start and the end of a cue in milliseconds, as written: the end may come first.
 struct CueTimes {
     let start: Int
     let end: Int
 
-    /// The greatest time that is accepted, 1,000 hours.
-    private static let limit = 1_000 * 3_600_000
-
     /// True if both times are at most 1,000 hours; neither can be negative.
-    var areInRange: Bool { max(start, end) <= Self.limit }
+    var areInRange: Bool { max(start, end) <= Transcript.maximumTime }
 
     /// Parses a line: two times with an arrow between them, and settings that are ignored; nil for a
     /// line that does not begin so.

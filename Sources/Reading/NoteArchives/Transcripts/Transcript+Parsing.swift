@@ -23,17 +23,17 @@ extension Transcript {
         case .srt: collector.readSubRip(TranscriptLine.all(of: source.bytes))
         }
         guard !collector.cues.isEmpty else { throw .noCues }
-        let cues = collector.sortedCues
-        self.init(cues: cues, text: Self.text(of: cues), problems: collector.problems)
+        self.init(cues: collector.sortedCues, problems: collector.problems)
     }
 
-    private static func text(of cues: [Cue]) -> String {
+    /// - Parameter cues: The cues in the order of their start, at least one.
+    init(cues: [Cue], problems: [Problem] = []) {
         var bytes: [UInt8] = []
         for cue in cues {
             if !bytes.isEmpty { bytes.append(0x0A) }
             for byte in cue.text.utf8 { bytes.append(byte == 0x0A ? 0x20 : byte) }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        self.init(cues: cues, text: String(decoding: bytes, as: UTF8.self), problems: problems)
     }
 }
 

@@ -37,7 +37,7 @@ struct AttributedMarkdown {
     /// Returns the Markdown of runs. Adjacent runs must differ in style.
     static func text(of runs: [StyledRun], attachment: (PropertyListValue?) -> String) -> String {
         var text = ""
-        var line = Line()
+        var line = StyledLine()
         for run in runs {
             var rest = run.text[...]
             while let end = rest.firstIndex(where: { $0.isNewline || $0 == attachmentSign }) {
@@ -54,91 +54,7 @@ struct AttributedMarkdown {
         return text + line.taken()
     }
 
-    /// A line that is being written. Links contain their emphasis.
-    private struct Line {
-        private var whole = EmphasizedLine()
-        private var label = EmphasizedLine()
-        /// The words that are not appended yet, and their style.
-        private var words = ""
-        private var style = Style()
-
-        mutating func append(_ text: Substring, _ style: Style) {
-            guard !text.isEmpty else { return }
-            change(to: style)
-            // Text without a style is Markdown.
-            guard style != Style() else { return words += text }
-            for character in style.script?.written(String(text)) ?? String(text) {
-                if "\\*_~[]`<".contains(character) { words.append("\\") }
-                words.append(character)
-            }
-        }
-
-        mutating func append(attachment: String, _ style: Style) {
-            change(to: style)
-            appendWords()
-            if style.link == nil {
-                whole.append(markup: attachment)
-            } else {
-                label.append(markup: attachment)
-            }
-        }
-
-        private mutating func change(to style: Style) {
-            guard style != self.style else { return }
-            appendWords()
-            if style.link != self.style.link { appendLink() }
-            self.style = style
-        }
-
-        private mutating func appendWords() {
-            if style.link == nil {
-                whole.append(text: words, style.emphasis)
-            } else {
-                label.append(text: words, style.emphasis)
-            }
-            words = ""
-        }
-
-        private mutating func appendLink() {
-            guard let link = style.link else { return }
-            let shown = label.markdown
-            label = EmphasizedLine()
-            let name = shown.trimmed
-            guard !name.isEmpty else { return whole.append(markup: shown) }
-            let address = link.filter { !$0.isNewline }
-                .replacing("<", with: "%3C").replacing(">", with: "%3E")
-            whole.append(markup: String(shown.prefix(while: \.isWhitespace)))
-            whole.append(markup: "[\(name)](<\(address)>)")
-            whole.append(markup: String(shown.reversed().prefix(while: \.isWhitespace).reversed()))
-        }
-
-        /// Ends the line and returns its Markdown.
-        mutating func taken() -> String {
-            appendWords()
-            appendLink()
-            defer { self = Line() }
-            return whole.markdown
-        }
-    }
-
-    /// The style of some words as far as Markdown can express it.
-    struct Style: Equatable {
-        var isBold = false
-        var isItalic = false
-        var isStruck = false
-        var script: Script?
-        var link: String?
-
-        var emphasis: EmphasizedLine.Emphasis {
-            [isBold ? .bold : [], isItalic ? .italic : [], isStruck ? .struck : []]
-        }
-
-        /// - Parameter name: The name of the font, in lower case.
-        mutating func setFont(_ name: String) {
-            isBold = ["bold", "heavy", "black"].contains { name.contains($0) }
-            isItalic = ["italic", "oblique"].contains { name.contains($0) }
-        }
-    }
+    typealias Style = StyledLine.Style
 
     /// Words of one style.
     struct StyledRun {

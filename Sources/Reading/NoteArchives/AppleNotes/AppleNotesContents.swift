@@ -1,0 +1,304 @@
+import FileFormats
+import LocalFiles
+import NoteModel
+
+/// What a note of Apple Notes contains besides its words: its files and tags, collected while its
+/// text is written.
+final class AppleNotesContents {
+    private(set) var media = MediaByKind<[Medium]>()
+    private(set) var tags: [Tag] = []
+    private(set) var problems: [Problem] = []
+    /// The number of files that are not beside the store.
+    private(set) var missingCount = 0
+
+    struct Problem {
+        let identifier: Diagnostic.Identifier
+        /// A sentence without the name of the store, which names the note.
+        let text: String
+        var advice = ""
+    }
+
+    private let store: AppleNotesStore
+    private let note: AppleNotesRows.NoteRow
+    private let title: String
+    /// The Markdown of the files so far by their identifiers; the same file may be shown twice.
+    private var known: [String: AppleNotesMarkdown.Shown] = [:]
+    private var names = UniqueNames()
+    /// The number of files and tables so far.
+    private var count = 0
+
+    private static let maximumCount = 10_000
+    private static let inline = "com.apple.notes.inlinetextattachment."
+    private static let gallery = "com.apple.notes.gallery"
+    private static let table = "com.apple.notes.table"
+    /// The settings that the phone changes for what is in iCloud only.
+    private static let advice =
+        "It may be in iCloud only: open the note on the phone or the Mac, and copy or back it up again."
+
+    init(_ note: AppleNotesRows.NoteRow, title: String, in store: AppleNotesStore) {
+        (self.note, self.title, self.store) = (note, title, store)
+    }
+
+    /// Returns what is shown for a file in a text.
+    ///
+    /// - Parameter isInCell: True in a cell of a table, where there is no table and no scan.
+    func shown(_ identifier: String, type: String, isInCell: Bool) -> AppleNotesMarkdown.Shown {
+        if let shown = known[identifier] { return shown }
+        count += 1
+        guard count <= Self.maximumCount else {
+            if count == Self.maximumCount + 1 {
+                report("has more than \(Self.maximumCount) files; the others are not shown")
+            }
+            return .nothing
+        }
+        guard let row = store.attachment(identifier) else {
+            return lost("an attachment of type “\(type)” that the store does not have")
+        }
+        let shown = shown(row, type: row.type ?? type, isInCell: isInCell)
+        known[identifier] = shown
+        return shown
+    }
+
+    private func shown(
+        _ row: AppleNotesRows.Attachment, type: String, isInCell: Bool
+    ) -> AppleNotesMarkdown.Shown {
+        switch type {
+        case "public.url": return .inline(Self.link(row))
+        case Self.table, Self.gallery:
+            if isInCell { return lost("a table or a scan within a cell of a table") }
+            return type == Self.table ? table(row) : gallery(row)
+        case "com.apple.paper.doc.scan", "com.apple.paper.doc.pdf":
+            guard let document = store.files.document(row, account: account(of: row)) else {
+                return lost("the document “\(row.title ?? "Scan")”", advice: Self.advice)
+            }
+            return add(document, named: row.title ?? "Scan", caption: row.caption)
+        case "com.apple.paper", "com.apple.drawing", "com.apple.drawing.2":
+            guard let drawing = store.files.drawing(row, account: account(of: row)) else {
+                return preview(of: row, named: "drawing.png")
+            }
+            return add(drawing, named: nil, caption: row.caption)
+        case let type where type.hasPrefix(Self.inline):
+            return inline(row, kind: String(type.dropFirst(Self.inline.count)))
+        default:
+            guard let medium = store.medium(of: row) else {
+                return lost("an attachment of type “\(type)”, which is not supported")
+            }
+            return file(row, medium)
+        }
+    }
+
+    // MARK: - Problems
+
+    private func report(
+        _ what: String, as identifier: Diagnostic.Identifier = .unreadAttachment,
+        advice: String = ""
+    ) {
+        problems.append(
+            Problem(identifier: identifier, text: "“\(title)” \(what).", advice: advice))
+    }
+
+    /// Reports something that cannot be shown, and returns what the text says in its place.
+    private func lost(
+        _ what: String, as identifier: Diagnostic.Identifier = .unreadAttachment,
+        advice: String = ""
+    ) -> AppleNotesMarkdown.Shown {
+        report("has \(what); it is not shown", as: identifier, advice: advice)
+        return .inline("(attachment)")
+    }
+
+    // MARK: - Within a line
+
+    private static let escaping = MarkdownEscaping()
+
+    private static func link(_ row: AppleNotesRows.Attachment) -> String {
+        guard let address = row.address, !address.isBlank else {
+            return escaping.inline(row.title ?? "")
+        }
+        var line = StyledLine(escaping: escaping)
+        var style = StyledLine.Style()
+        style.link = address.trimmed
+        let title = row.title.flatMap { $0.isBlank ? nil : $0.trimmed } ?? address.trimmed
+        line.append(title.filter { !$0.isNewline }[...], style)
+        return line.taken()
+    }
+
+    private func inline(
+        _ row: AppleNotesRows.Attachment, kind: String
+    ) -> AppleNotesMarkdown.Shown {
+        let words = row.words ?? ""
+        switch kind {
+        case "dividerline": return .block(["---"])
+        case "hashtag" where words.hasPrefix("#") && words.count > 1:
+            let tag = Tag(String(words.dropFirst()))
+            if !tags.contains(tag) { tags.append(tag) }
+            return .inline(words)
+        case "link":
+            guard let target = row.target.flatMap(AppleNotesStore.address(ofNote:)) else { break }
+            return .inline("[\(Self.escaping.inline(words))](\(target))")
+        default:
+            guard words.isEmpty else { break }
+            return lost("an attachment of type “\(Self.inline)\(kind)”, which is not supported")
+        }
+        return .inline(Self.escaping.inline(words))
+    }
+
+    // MARK: - Tables
+
+    private func table(_ row: AppleNotesRows.Attachment) -> AppleNotesMarkdown.Shown {
+        guard let cells = try? store.graph(of: row)?.table() else {
+            return lost("a table that cannot be read", as: .damagedObject)
+        }
+        var lines = cells.map { row in
+            let texts = row.map { cell in
+                cell.map {
+                    AppleNotesMarkdown.cell($0) { self.shown($0, type: $1, isInCell: true) }
+                } ?? ""
+            }
+            return "| " + texts.joined(separator: " | ") + " |"
+        }
+        lines.insert("|" + String(repeating: " --- |", count: cells[0].count), at: 1)
+        return .block(lines)
+    }
+
+    // MARK: - Files
+
+    private func account(of row: AppleNotesRows.Attachment) -> String? {
+        store.account(row.account ?? note.account)?.identifier
+    }
+
+    /// Adds a file, and returns its Markdown. Its kind is that of its content.
+    private func add(
+        _ stored: StoredBytes, named name: String?, caption: String? = nil,
+        transcript: Transcript? = nil
+    ) -> AppleNotesMarkdown.Shown {
+        let format = stored.format
+        var named = name
+        if let name, let ending = Self.fileExtension(of: stored, format, named: name) {
+            named = "\(name).\(ending)"
+        }
+        var medium = Medium(.stored(stored), named: named, caption: caption, format: format)
+        if medium.kind == .recording { medium.transcript = transcript }
+        return add(medium)
+    }
+
+    /// Returns the extension that a name lacks; nil if it has the right one.
+    private static func fileExtension(
+        of stored: StoredBytes, _ format: MediaFormat?, named name: String
+    ) -> String? {
+        if let format {
+            return MediaFormat(name: name)?.kind == format.kind ? nil : format.fileExtension
+        }
+        let isDocument = stored.prefix(5).elementsEqual("%PDF-".utf8)
+        return isDocument && !name.lowercased().hasSuffix(".pdf") ? "pdf" : nil
+    }
+
+    private func add(_ medium: Medium) -> AppleNotesMarkdown.Shown {
+        var medium = medium
+        if medium.kind != .photo {
+            // Texts refer to the files by their names, of which a note may have two.
+            let name = medium.name ?? "file"
+            medium.name = names.name(name) { "\($0)/\(name)" }
+        }
+        let place = media.append(medium)
+        let name = MarkdownEscaping.destination(medium.name ?? "")
+        return switch medium.kind {
+        case .photo: .inline("![](\(place.position + 1))")
+        case .recording: .inline("![](\(name))")
+        case .attachment: .inline("[\(Self.escaping.inline(medium.fileName))](\(name))")
+        }
+    }
+
+    /// Returns the Markdown of a file that the store knows by its name.
+    private func file(
+        _ row: AppleNotesRows.Attachment, _ medium: AppleNotesRows.MediumRow
+    ) -> AppleNotesMarkdown.Shown {
+        let name = medium.fileName ?? row.title ?? "file"
+        guard let stored = store.files.medium(medium, account: account(of: row)) else {
+            return preview(of: row, named: name)
+        }
+        let isRecording = stored.format?.kind == .recording
+        return add(
+            stored, named: name, caption: row.caption,
+            transcript: isRecording ? transcript(of: row, named: name) : nil)
+    }
+
+    private func transcript(of row: AppleNotesRows.Attachment, named name: String) -> Transcript? {
+        do {
+            return try store.graph(of: row)?.transcript()
+        } catch {
+            report(
+                "has a transcript of “\(name)” that cannot be read", as: .unusableTranscript)
+            return nil
+        }
+    }
+
+    /// Returns the Markdown of the largest preview of a file that is missing, or else of a medium
+    /// that cannot be read.
+    private func preview(
+        of row: AppleNotesRows.Attachment, named name: String
+    ) -> AppleNotesMarkdown.Shown {
+        if let stored = largestPreview(of: row) {
+            report(
+                "has “\(name)” as a small preview only, which is shown in its place",
+                as: .missingPhoto, advice: Self.advice)
+            let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+            return add(stored, named: stem, caption: row.caption)
+        }
+        if store.files.arePresent {
+            report(
+                "has “\(name)”, which is not among the files of the store", as: .missingPhoto,
+                advice: Self.advice)
+        } else {
+            missingCount += 1
+        }
+        let format = MediaFormat(name: name)
+        return add(Medium(.damaged, named: name, caption: row.caption, format: format))
+    }
+
+    private func largestPreview(of row: AppleNotesRows.Attachment) -> StoredBytes? {
+        store.previews(of: row).sorted { $0.width * $0.height > $1.width * $1.height }.lazy
+            .compactMap { [store] in
+                store.files.preview($0, account: self.account(of: row))
+            }.first
+    }
+
+    /// Returns the pages of a scan below each other, and its document if there is one.
+    private func gallery(_ row: AppleNotesRows.Attachment) -> AppleNotesMarkdown.Shown {
+        var pages: [AppleNotesRows.Attachment] = []
+        do {
+            pages = try (store.graph(of: row)?.gallery() ?? []).compactMap(store.attachment)
+        } catch {
+            report(
+                "has a scan whose order of pages cannot be read", as: .damagedObject,
+                advice: "Its pages are shown in the order in which they were made.")
+        }
+        if pages.isEmpty { pages = store.children(of: row) }
+        var shown = pages.prefix(Self.maximumCount - min(count, Self.maximumCount))
+            .filter { $0.type != Self.gallery }.map(page)
+        count += shown.count
+        if let document = store.files.document(row, account: account(of: row)) {
+            shown.append(add(document, named: row.title ?? "Scan"))
+        }
+        guard !shown.isEmpty else { return lost("a scan without pages", advice: Self.advice) }
+        let lines = shown.compactMap { page in
+            if case .inline(let markdown) = page { markdown } else { nil }
+        }
+        return .inline(lines.joined(separator: "\n"))
+    }
+
+    /// Returns the page of a scan: cropped and straightened, as the app shows it, or else as the
+    /// photo was taken.
+    private func page(_ row: AppleNotesRows.Attachment) -> AppleNotesMarkdown.Shown {
+        let account = account(of: row)
+        let own = store.previews(of: row).first { $0.width == row.width && $0.height == row.height }
+        if let stored = own.flatMap({ store.files.preview($0, account: account) }) {
+            return add(stored, named: nil)
+        }
+        if let medium = store.medium(of: row),
+            let stored = store.files.medium(medium, account: account)
+        {
+            return add(stored, named: nil)
+        }
+        return preview(of: row, named: store.medium(of: row)?.fileName ?? "scan.jpg")
+    }
+}

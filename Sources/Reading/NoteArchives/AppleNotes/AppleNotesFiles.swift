@@ -1,0 +1,96 @@
+import LocalFiles
+import NoteModel
+
+/// The files beside an Apple Notes store: media, previews, and the pictures and documents that the
+/// app made of drawings and scans.
+///
+/// Since iOS 17 a file is in a folder of its generation; notes from before keep their places, and
+/// old local accounts have theirs outside of the folder of accounts.
+struct AppleNotesFiles {
+    /// The names of the folders beside a store, by which its container is recognised.
+    static let folders = ["Accounts", "FallbackImages", "FallbackPDFs", "Media", "Previews"]
+
+    /// The beginning of the name of a file beside a store, which has no notes.
+    static let index = "NotesIndexerState"
+
+    /// The absolute path of the folder of the store, with links resolved.
+    private let root: String
+
+    init(ofStoreAt path: String) {
+        root = LocalFiles.folder(of: LocalFiles.resolved(path) ?? path)
+    }
+
+    /// True if any of the folders for files is beside the store.
+    var arePresent: Bool {
+        Self.folders.contains { (try? LocalFiles.status("\(root)/\($0)"))??.isFolder == true }
+    }
+
+    func medium(_ row: AppleNotesRows.MediumRow, account: String?) -> StoredBytes? {
+        guard let identifier = row.identifier else { return nil }
+        let name = row.fileName ?? identifier
+        return file(
+            in: "Media", account: account,
+            paths: [[identifier, row.generation, name], [identifier, name]])
+    }
+
+    func preview(_ row: AppleNotesRows.Preview, account: String?) -> StoredBytes? {
+        let (identifier, generation) = (row.identifier, row.generation)
+        return file(
+            in: "Previews", account: account,
+            paths: ["Preview", "OrientedPreview"].flatMap { name in
+                Self.pictures.map { [identifier, generation, "\(name).\($0)"] }
+            }
+                + ["", "-oriented"].flatMap { ending in
+                    Self.pictures.map { ["\(identifier)\(ending).\($0)"] }
+                })
+    }
+
+    /// Returns the picture of a drawing.
+    func drawing(_ row: AppleNotesRows.Attachment, account: String?) -> StoredBytes? {
+        file(
+            in: "FallbackImages", account: account,
+            paths: Self.pictures.flatMap {
+                [
+                    [row.identifier, row.imageGeneration, "FallbackImage.\($0)"],
+                    ["\(row.identifier).\($0)"],
+                ]
+            })
+    }
+
+    /// Returns the document of a scan.
+    func document(_ row: AppleNotesRows.Attachment, account: String?) -> StoredBytes? {
+        file(
+            in: "FallbackPDFs", account: account,
+            paths: [
+                [row.identifier, row.documentGeneration, "FallbackPDF.pdf"],
+                ["\(row.identifier).pdf"],
+            ])
+    }
+
+    private static let pictures = ["png", "jpeg", "jpg"]
+
+    /// Returns the first file that exists.
+    ///
+    /// - Parameter paths: The components of paths, of which those with an unknown one are left out.
+    private func file(in folder: String, account: String?, paths: [[String?]]) -> StoredBytes? {
+        for start in [account.map { ["Accounts", $0] }, []].compactMap(\.self) {
+            for path in paths {
+                let components = start + [folder] + path.compactMap(\.self)
+                guard !path.contains(nil), components.allSatisfy(Self.isName) else { continue }
+                let file = root + "/" + components.joined(separator: "/")
+                // A link could lead outside.
+                guard let status = try? LocalFiles.status(file, followingLinks: false),
+                    status.isFile, LocalFiles.resolved(file) == file
+                else { continue }
+                return StoredBytes(file: file, range: 0..<status.size)
+            }
+        }
+        return nil
+    }
+
+    /// True for a single component of a path; a store may contain anything in its place.
+    private static func isName(_ name: String) -> Bool {
+        (1...255).contains(name.utf8.count) && name != "." && name != ".."
+            && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+    }
+}

@@ -1,0 +1,227 @@
+import FileFormats
+import Markup
+import NoteModel
+import Platform
+
+/// Reads the store of Apple Notes of iOS 8 and earlier, `notes.sqlite`, in which accounts outside of
+/// iCloud have their notes still. Its texts are HTML.
+struct OldAppleNotes: DiagnosticReporter {
+    let source: NotesFolder.SourceFile
+    var diagnostics: [Diagnostic] = []
+    private let file: SQLiteFile
+
+    private static let columns = [
+        "Z_PK", "ZTITLE", "ZCREATIONDATE", "ZMODIFICATIONDATE", "ZGUID", "ZSTORE", "ZDELETEDFLAG",
+        "ZISBOOKKEEPINGENTRY",
+    ]
+    /// The name of the folder that the app shows for the local store.
+    private static let localStore = (name: "LOCAL_NOTES_STORE", shown: "Notes")
+
+    /// True for a database with the tables of the app.
+    static func isStore(_ file: SQLiteFile) -> Bool {
+        ["ZNOTE", "ZNOTEBODY", "ZSTORE", "ZACCOUNT"].allSatisfy { file.columns[$0] != nil }
+            && columns.allSatisfy(file.columns["ZNOTE"]?.contains ?? { _ in false })
+    }
+
+    init(_ source: NotesFolder.SourceFile, file: SQLiteFile) {
+        (self.source, self.file) = (source, file)
+    }
+
+    /// Returns the notes in the order of their creation.
+    ///
+    /// - Throws: ``SQLiteError`` if the store is damaged.
+    mutating func read() throws -> [Note] {
+        let texts = try table("ZNOTEBODY", key: "ZOWNER", ["ZCONTENT"]).mapValues { $0[0].text }
+        let accounts = try table("ZACCOUNT", key: "Z_PK", ["ZNAME"]).mapValues { $0[0].text }
+        let stores = try table("ZSTORE", key: "Z_PK", ["ZNAME", "ZACCOUNT"])
+        let files = try table("ZNOTEATTACHMENT", key: "ZNOTE", ["ZFILENAME"])
+        var notes: [Note] = []
+        var deleted = 0
+        for (index, row) in try rows("ZNOTE", Self.columns).enumerated() {
+            guard let key = row[0].integer else { continue }
+            if row[7].integer == 1 { continue }
+            if row[6].integer == 1 {
+                deleted += 1
+                continue
+            }
+            let store = row[5].integer.flatMap { stores[$0] }
+            let folder = store?[0].text.map {
+                $0 == Self.localStore.name ? Self.localStore.shown : $0
+            }
+            let account = store?[1].integer.flatMap { accounts[$0] ?? nil }
+            notes.append(
+                note(
+                    row, text: (texts[key] ?? nil) ?? "", index: index,
+                    fields: [
+                        folder.map { .init(Note.folderKey, value: .array([.string($0)])) },
+                        account.map { .init(Note.accountKey, value: .string($0)) },
+                    ].compactMap(\.self)))
+            if let name = files[key]?[0].text {
+                report(
+                    .unreadAttachment,
+                    summary:
+                        "\(source.name): “\(notes[notes.count - 1].title)” has the file “\(name)”, which this old store does not contain; it is not shown."
+                )
+            }
+        }
+        if let diagnostic = Diagnostic.deletedNotes(deleted, of: source.name) {
+            diagnostics.append(diagnostic)
+        }
+        return notes
+    }
+
+    /// Returns the rows of a table in order; none if it lacks a column.
+    private func rows(_ table: String, _ columns: [String]) throws -> [[SQLiteValue]] {
+        let known = file.columns[table] ?? []
+        guard (columns + ["Z_PK"]).allSatisfy(known.contains) else { return [] }
+        var rows: [[SQLiteValue]] = []
+        try file.forEachRow(of: table, columns: columns, by: "Z_PK", limit: 1_000_000) {
+            rows.append($0)
+        }
+        return rows
+    }
+
+    /// Returns the rows of a table by a key, of which the first counts.
+    private func table(
+        _ name: String, key: String, _ columns: [String]
+    ) throws -> [Int64: [SQLiteValue]] {
+        var found: [Int64: [SQLiteValue]] = [:]
+        for row in try rows(name, [key] + columns) {
+            if let key = row[0].integer { found[key] = found[key] ?? Array(row.dropFirst()) }
+        }
+        return found
+    }
+
+    private func note(
+        _ row: [SQLiteValue], text: String, index: Int, fields: [JSONValue.Field]
+    ) -> Note {
+        let (title, paragraphs) = AppleNotesText(html: text).divided(storedTitle: row[1].text)
+        let body = AppleNotesMarkdown.text(of: paragraphs) { _, _ in .inline("(attachment)") }
+        func date(_ value: SQLiteValue) -> Date? {
+            value.double.flatMap { Date(secondsSince2001: $0) }
+        }
+        return Note(
+            id: NoteID(source: source.name, index: index), title: title, body: body,
+            created: date(row[2]), modified: date(row[3]), identifier: row[4].text,
+            otherFields: fields)
+    }
+}
+
+extension AppleNotesText {
+    /// Reads the HTML that the app of iOS 8 and earlier wrote.
+    init(html: String) {
+        self.init()
+        var html = html
+        paragraphs = html.withUTF8 { bytes in
+            var reader = OldTextReader(scanner: MarkupScanner(bytes))
+            return reader.paragraphs()
+        }
+    }
+}
+
+/// Reads HTML of text views: lines, emphasis, links and lists. Everything else is its words.
+private struct OldTextReader {
+    var scanner: MarkupScanner
+    private var found: [AppleNotesText.Paragraph] = []
+    private var paragraph = AppleNotesText.Paragraph()
+    /// The open elements that say how words look, with the style outside of each.
+    private var open: [(name: String, outer: StyledLine.Style)] = []
+    private var style = StyledLine.Style()
+    /// The kinds of the open lists.
+    private var lists: [AppleNotesText.ParagraphStyle.Kind] = []
+
+    private static let blocks: Set = [
+        "blockquote", "body", "div", "h1", "h2", "h3", "h4", "h5", "h6", "html", "li", "p", "table",
+        "tr", "ul", "ol",
+    ]
+    private static let maximumDepth = 64
+
+    init(scanner: MarkupScanner) { self.scanner = scanner }
+
+    mutating func paragraphs() -> [AppleNotesText.Paragraph] {
+        while let token = scanner.next() {
+            switch token {
+            case .text(let range): append(text(range))
+            case .characterData(let range):
+                append(String(decoding: scanner.bytes[range], as: UTF8.self))
+            case .start(let name, _): start(scanner.text(name))
+            case .end(let name): end(scanner.text(name))
+            case .comment, .declaration: break
+            }
+        }
+        endLine()
+        return found
+    }
+
+    private mutating func start(_ name: String) {
+        switch name {
+        case "br": endLine(isBreak: true)
+        case "head", "script", "style": scanner.skip(toEndOf: name)
+        case "img", "object", "embed":
+            paragraph.parts.append(.init(content: .file(identifier: "", type: name), style: style))
+        case "ul", "ol": lists.append(name == "ul" ? .bullet : .number)
+        default: break
+        }
+        if Self.blocks.contains(name) { endLine() }
+        if name == "li", let kind = lists.last {
+            paragraph.style.kind = kind
+            paragraph.style.indent = lists.count - 1
+        }
+        var inner = style
+        switch name {
+        case "b", "strong": inner.isBold = true
+        case "i", "em": inner.isItalic = true
+        case "u": inner.isUnderlined = true
+        case "s", "strike", "del": inner.isStruck = true
+        case "a":
+            let address = scanner.attributes.first { scanner.isNamed($0.name, "href") }?.value
+            inner.link = address.map { text($0).trimmed }
+        default: return
+        }
+        guard open.count < Self.maximumDepth else { return }
+        open.append((name, style))
+        style = inner
+    }
+
+    private mutating func end(_ name: String) {
+        if Self.blocks.contains(name) { endLine() }
+        if name == "ul" || name == "ol" { _ = lists.popLast() }
+        guard let place = open.lastIndex(where: { $0.name == name }) else { return }
+        style = open[place].outer
+        open.removeSubrange(place...)
+    }
+
+    /// - Parameter isBreak: True for a line that ends even if it is empty.
+    private mutating func endLine(isBreak: Bool = false) {
+        if isBreak || !paragraph.parts.isEmpty { found.append(paragraph) }
+        paragraph = AppleNotesText.Paragraph()
+    }
+
+    private mutating func append(_ text: String) {
+        let isAtStart = paragraph.parts.isEmpty
+        var words = text.split(omittingEmptySubsequences: false) {
+            $0.isASCII && $0.isWhitespace
+        }.enumerated().filter { $0.offset == 0 || !$0.element.isEmpty }.map(\.element)
+            .joined(separator: " ")
+        if text.last.map({ $0.isASCII && $0.isWhitespace }) == true, words.last != " " {
+            words += " "
+        }
+        if isAtStart { words = String(words.drop { $0 == " " }) }
+        guard !words.isEmpty else { return }
+        paragraph.parts.append(
+            .init(content: .words(words.replacing("\u{A0}", with: " ")), style: style))
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        var text = ""
+        var rest = scanner.bytes[range]
+        while let place = rest.firstIndex(of: UInt8(ascii: "&")) {
+            text += String(decoding: rest[..<place], as: UTF8.self)
+            rest = rest[place...]
+            let reference = CharacterReference.read(rest)
+            text.unicodeScalars.append(reference?.scalar ?? "&")
+            rest = rest.dropFirst(reference?.length ?? 1)
+        }
+        return text + String(decoding: rest, as: UTF8.self)
+    }
+}
