@@ -56,12 +56,20 @@ struct NotesOptions: ParsableArguments {
     @Option(help: "Time zone of displayed dates, such as Europe/Rome; UTC by default.")
     var timeZone: String?
 
+    @Option(
+        name: .customLong("notes-password-file"),
+        help: ArgumentHelp(
+            "A file with the password of locked notes of Apple Notes in its first line; may be given several times.",
+            valueName: "file"), completion: .file())
+    var notesPasswordFiles: [String] = []
+
     /// Returns the build options from the configuration and these arguments.
     ///
     /// - Throws: ``UserFacingError`` if the configuration is invalid.
     func options(notes: String?, photoWorker: String? = nil) throws -> BuildOptions {
         var options = try BuildOptions(notes: notes, config: config, photoWorker: photoWorker)
         if let zone = try zone() { options.timeZone = zone }
+        for file in notesPasswordFiles { try options.addNotesPassword(in: file) }
         if let edition { options = try options.edition(named: edition) }
         return options
     }

@@ -11,7 +11,7 @@ struct NoteRule {
     }
 
     enum Kind: String {
-        case tag, title, source, kind, date
+        case tag, title, source, folder, kind, date
     }
 
     let effect: Effect
@@ -29,7 +29,7 @@ struct NoteRule {
         var name = pattern.text
         if kind == .tag, name.hasPrefix("#") { name.removeFirst() }
         if kind == .source, name.hasPrefix("./") { name.removeFirst(2) }
-        if kind == .tag || kind == .source {
+        if [.tag, .source, .folder].contains(kind) {
             if name.hasPrefix("/") { name.removeFirst() }
             if name.hasSuffix("/") { name.removeLast() }
         }
@@ -70,6 +70,11 @@ struct NoteRule {
         case .title: Self.folded(note.title).matches(pattern: key)
         case .source:
             matches(source: note.id.source) || Self.folded(note.id.numberedText) == key
+        case .folder:
+            note.folderNames.contains { name in
+                let name = Self.folded(name)
+                return name.matches(pattern: key) || name.matches(pattern: key + "/*")
+            }
         case .kind: note.kind.rawValue.matches(pattern: key)
         case .date: note.date.map { dates?.contains($0) == true } ?? false
         }
@@ -90,6 +95,7 @@ struct NoteRule {
             case .tag: notes.flatMap { $0.tags.map(\.name) }
             case .title: notes.map(\.title)
             case .source: notes.map(\.id.source) + sources
+            case .folder: notes.flatMap(\.folderNames)
             case .kind: notes.map(\.kind.rawValue)
             case .date: []
             }
@@ -100,6 +106,15 @@ struct NoteRule {
             suggestion:
                 "\(meant.isEmpty ? "" : meant.dropFirst() + " ")Correct the rule in the configuration, or mark it optional if there may be no such note: \(kind.rawValue)s: [{name: \"\(pattern.text)\", optional: true}]."
         )
+    }
+}
+
+extension Note {
+    /// The path of the folder that holds the note in its app, without and with its account; empty
+    /// for a note in none.
+    fileprivate var folderNames: [String] {
+        let path = folders.joined(separator: "/")
+        return path.isEmpty ? [] : [path, account.map { $0 + "/" + path }].compactMap(\.self)
     }
 }
 

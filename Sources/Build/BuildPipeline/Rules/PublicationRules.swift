@@ -160,6 +160,8 @@ package struct NoteCriteria: Hashable, Sendable {
     package var titles: [PublicationRules.Pattern] = []
     /// The paths of sources relative to the notes folder; a folder matches everything in it.
     package var sources: [PublicationRules.Pattern] = []
+    /// The folders of notes in their apps, such as `Work/Plans`; a folder matches everything in it.
+    package var folders: [PublicationRules.Pattern] = []
     /// The kinds of notes, such as `deck`.
     package var kinds: [PublicationRules.Pattern] = []
     /// The days, months and years in which notes were written, or spans such as `2019..2020-06`.
@@ -174,6 +176,7 @@ package struct NoteCriteria: Hashable, Sendable {
         tags += other.tags
         titles += other.titles
         sources += other.sources
+        folders += other.folders
         kinds += other.kinds
         dates += other.dates
     }
@@ -184,7 +187,8 @@ package struct NoteCriteria: Hashable, Sendable {
     /// All patterns, those of tags first.
     var patterns: [(kind: NoteRule.Kind, pattern: PublicationRules.Pattern)] {
         [
-            (.tag, tags), (.title, titles), (.source, sources), (.kind, kinds), (.date, dates),
+            (.tag, tags), (.title, titles), (.source, sources), (.folder, folders), (.kind, kinds),
+            (.date, dates),
         ].flatMap { kind, patterns in patterns.map { (kind, $0) } }
     }
 }

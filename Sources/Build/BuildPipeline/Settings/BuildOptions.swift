@@ -40,6 +40,10 @@ package struct BuildOptions: Sendable {
     /// The meanings of class names and keys in archives, the built-in ones and those of the
     /// configuration.
     package var vocabulary = ArchiveVocabulary.standard
+    /// The settings for notes of Apple Notes.
+    private var appleNotes = ReadingOptions.AppleNotes()
+    /// The paths of the files with the passwords of locked notes, whose contents are tried on them.
+    private var notesPasswordFiles: [String] = []
     /// The path of a folder with templates, assets and words that replace the built-in ones; nil
     /// for none.
     package var templates: String?
@@ -135,9 +139,32 @@ package struct BuildOptions: Sendable {
 
     package var reading: ReadingOptions {
         let meter = DocumentMeter(worker: photoWorker)
-        return ReadingOptions(vocabulary: vocabulary, timeZone: site.timeZone) {
-            meter.pageSizes(of: $0)
+        var appleNotes = appleNotes
+        // Whoever publishes what is in the trash wants it to be read.
+        appleNotes.readsTrash =
+            rules.publishedStates.contains(.trashed) || editions.contains(where: \.publishesTrash)
+        return ReadingOptions(
+            vocabulary: vocabulary, timeZone: site.timeZone, appleNotes: appleNotes
+        ) { meter.pageSizes(of: $0) }
+    }
+
+    /// Adds a password to try on locked notes.
+    ///
+    /// - Parameter file: The path of a file with the password in its first line.
+    /// - Throws: ``UserError`` if it cannot be read.
+    package mutating func addNotesPassword(in file: String) throws {
+        let password = try PasswordFile.password(in: file) {
+            UserError("The password file \(file) cannot be used: \($0).")
         }
+        notesPasswordFiles.append(file)
+        appleNotes.passwords.append(password)
+    }
+
+    /// - Parameter areTags: True if the folders of Apple Notes become tags, false if the site lists
+    ///   notes by folder.
+    mutating func setFolders(areTags: Bool) {
+        appleNotes.tagsFolders = areTags
+        site.listsFolders = !areTags
     }
 
     /// The output formats, each of which is written as a tree. Raw values are the names in the
@@ -161,6 +188,11 @@ package struct BuildOptions: Sendable {
         ]
         if let lineBreaks = site.lineBreaks { settings.append("line breaks \(lineBreaks)") }
         if site.showsFormulas { settings.append("formulas") }
+        if appleNotes.tagsFolders { settings.append("folders as tags") }
+        // A file with another password is another setting; the password itself is not recorded.
+        settings += notesPasswordFiles.map { file in
+            "notes password \(file) \((try? LocalFiles.status(file))??.modified ?? 0)"
+        }
         if listsChanges { settings.append("changes") }
         if writesChecksums { settings.append("checksums") }
         if attachesDocuments { settings.append("documents") }

@@ -66,6 +66,7 @@ package enum Configuration {
         case include, exclude
         case acceptedWords = "accept-shared-words"
         case drafts, archived, hidden, conflicts, trashed
+        case appleNotes = "apple-notes"
         case theme, templates, photos, archives, ledger, state, keep, hooks, publish, backup,
             editions
 
@@ -179,6 +180,7 @@ extension BuildOptions {
         case .theme: site.theme = try reader.theme(entry)
         case .photos: keptMetadata = try reader.keptMetadata(entry)
         case .archives: vocabulary = try reader.vocabulary(entry)
+        case .appleNotes: try reader.appleNotes(entry, into: &self)
         case .ledger: ledger = try reader.path(entry)
         case .state: state = try reader.path(entry)
         case .keep: keptGenerations = try reader.number(entry, range: 0...100)

@@ -242,6 +242,21 @@ struct ConfigurationReader {
         return BackupSettings(path: path, app: app, passwordFile: values["password-file"])
     }
 
+    /// Applies the settings for notes of Apple Notes.
+    func appleNotes(_ entry: YAMLValue.Entry, into options: inout BuildOptions) throws {
+        for part in try parts(entry, example: "folders: tags") {
+            switch part.key {
+            case "folders":
+                options.setFolders(
+                    areTags: try value(part, parse: { ["tags": true, "lists": false][$0] }) {
+                        "“\($0)” is not a value of “folders”; use tags or lists"
+                    })
+            case "password-file": try options.addNotesPassword(in: path(part))
+            default: throw unknown(part, known: ["folders", "password-file"])
+            }
+        }
+    }
+
     func destination(_ entry: YAMLValue.Entry) throws -> Destination {
         do { return try Destination(try text(entry)) } catch let error as UserError {
             throw failure(entry, problem: String(error.message.dropLast()))
@@ -268,6 +283,7 @@ struct ConfigurationReader {
             case "tags": criteria.tags = try patterns(part)
             case "titles": criteria.titles = try patterns(part, areNames: false)
             case "sources": criteria.sources = try patterns(part, areNames: false)
+            case "folders": criteria.folders = try patterns(part, areNames: false)
             case "kinds":
                 criteria.kinds = try patterns(part)
                 for kind in criteria.kinds {
@@ -283,7 +299,8 @@ struct ConfigurationReader {
                     )
                 }
             default:
-                throw unknown(part, known: ["tags", "titles", "sources", "kinds", "dates"])
+                throw unknown(
+                    part, known: ["tags", "titles", "sources", "folders", "kinds", "dates"])
             }
         }
         return criteria

@@ -16,7 +16,7 @@ package struct Edition: Sendable {
 
     /// The settings that decide how notes are read, which is done once for all editions.
     private static let common: Set<Configuration.Key> = [
-        .notes, .timeZone, .archives, .backup, .editions,
+        .notes, .timeZone, .archives, .appleNotes, .backup, .editions,
     ]
     /// The setting that only editions have.
     static let passwordKey = "password-file"
@@ -68,6 +68,11 @@ package struct Edition: Sendable {
                 formats, problem: "an edition with a password is a single page and has no formats")
         }
         options.formats = [.html]
+    }
+
+    /// True if the edition has a setting for notes in the trash.
+    var publishesTrash: Bool {
+        settings.contains { $0.key == Configuration.Key.trashed.rawValue }
     }
 
     func failure(_ problem: String) -> UserError {

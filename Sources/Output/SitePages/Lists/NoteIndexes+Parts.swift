@@ -12,6 +12,7 @@ extension NoteIndexes {
                 dated.years.map { (String($0.year), $0.notes) }
                     + (dated.undated.isEmpty ? [] : [(words[.undated], dated.undated)])
             case .order: [(nil, orders[.order])]
+            case .folder: orders.folderGroups.map { (name(ofFolder: $0.path), $0.notes) }
             }
         return ListPart.parts(
             of: groups, folder: "by-\(order.rawValue)", map: map, number: words.number)

@@ -28,15 +28,19 @@ extension PageFrame {
             ] + fields)
     }
 
-    /// Returns a page of all notes under headings: letters, the numbers of every hundredth note, or
-    /// days.
+    /// Returns a page of all notes under headings: letters, the numbers of every hundredth note,
+    /// folders, or days.
+    ///
+    /// - Parameter label: The name of the headings for screen readers; nil for letters.
     func index(
-        path: String, title: String, count: String, groups: [TemplateValue], home: HomePart = .none
+        path: String, title: String, count: String, groups: [TemplateValue],
+        label: String? = nil, home: HomePart = .none
     ) -> TemplateValue {
         value(
             listing: count, path: path, title: title,
             fields: [
                 ("groups", .list(groups)), ("hasHeadings", .flag(groups.count > 1)),
+                ("headingsLabel", .text(label ?? words[.letters])),
                 ("isEmpty", .flag(groups.isEmpty && home.parts.isEmpty)),
             ] + home.fields)
     }

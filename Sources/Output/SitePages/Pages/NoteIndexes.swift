@@ -74,6 +74,23 @@ final class NoteIndexes: Sendable {
             }, home: home)
     }
 
+    /// Returns the page of all notes by folder, or of the parts of the list if it is divided.
+    func byFolder(_ frame: PageFrame, home: HomePart) -> TemplateValue {
+        let groups = home.parts.isEmpty ? orders.folderGroups : []
+        return frame.index(
+            path: orders.path(of: .folder), title: words[.byFolder], count: count,
+            groups: groups.enumerated().map { number, group in
+                .group(
+                    name(ofFolder: group.path), identifier: "folder-\(number + 1)",
+                    rows: rows(group.notes, on: .order(.folder)))
+            }, label: words[.byFolder], home: home)
+    }
+
+    /// Returns the name of a folder with those around it.
+    func name(ofFolder path: [String]) -> String {
+        path.isEmpty ? words[.noFolder] : path.joined(separator: " › ")
+    }
+
     /// Returns the page of all notes by date, the latest first, or of the parts of the list if it
     /// is divided. Notes without a date are listed at the end, by title.
     func byDate(

@@ -98,6 +98,7 @@ struct NoteLists: Sendable {
             return switch order {
             case .title: indexes.byTitle(frame, home: home)
             case .order: indexes.byOwnOrder(frame, home: home)
+            case .folder: indexes.byFolder(frame, home: home)
             case .date: indexes.byDate(frame, home: home, overview: overview)
             }
         }

@@ -10,7 +10,8 @@ package final class LocalizedStrings: Sendable, Decodable {
         // Templates are offered these as `words`.
         case notes, index, byTitle, byDate, previous, next, created, edited, emptyTitle
         case emptyAdvice, skip, letters, years, photos, undated, close, zoom, slideshow, openNote
-        case download, byOrder, tags, contents, linkedFrom, search, searchAdvice, noResults
+        case download, byOrder, byFolder, noFolder, tags, contents, linkedFrom, search,
+            searchAdvice, noResults
         case searchFailed, more, similarResults, recentNotes, searchHint, kindNote, kindNapkin
         case kindLecture, kindDeck, needsScript, notFoundTitle, notFoundAdvice, moved, changes
         case added, changed, drawing, decks, sealedTitle, sealedPassword, sealedOpen, sealedWorking
@@ -152,6 +153,7 @@ extension LocalizedStrings {
         case .title: self[.byTitle]
         case .date: self[.byDate]
         case .order: self[.byOrder]
+        case .folder: self[.byFolder]
         }
     }
 

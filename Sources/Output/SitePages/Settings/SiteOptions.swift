@@ -16,6 +16,8 @@ package struct SiteOptions: Sendable {
     package var address: SiteAddress?
     /// The order of `index.html`, and the default order of the previous and next note.
     package var sort = NoteOrder.title
+    /// True if notes that are in folders of their apps are also listed by folder.
+    package var listsFolders = true
     /// The meaning of line breaks in notes that do not say; nil to decide by where a note comes
     /// from.
     package var lineBreaks: LineBreaks?
@@ -52,6 +54,9 @@ package enum NoteOrder: String, CaseIterable, Sendable {
     /// The owner's order: the one that they have given the notes or, without one, by the names of the
     /// source files, and in each file by position.
     case order
+    /// By the folders of the apps, those within a folder after its own notes, and in each folder by
+    /// title; notes in no folder follow at the end.
+    case folder
 }
 
 /// The sizes in which the site offers photos. Browsers choose among them by the width of the

@@ -17,6 +17,9 @@ package struct NoteOrders: Sendable {
     private let places: [[Int]]
     /// The letters under which the notes are listed by title, with the number of notes of each.
     private let letters: [(letter: String, count: Int)]
+    /// The paths of the folders in which the notes are listed by folder, with the number of notes of
+    /// each; the path is empty for notes in none.
+    private let folders: [(path: [String], count: Int)]
 
     /// - Parameter own: The positions of the notes in the order that their owner has given them; nil
     ///   for the order of the files.
@@ -35,7 +38,11 @@ package struct NoteOrders: Sendable {
             byOwnOrder = own ?? Self.own(notes)
             if defaultOrder != .order, byOwnOrder != byTitle { offered.append(.order) }
         }
-        (self.offered, sequences) = (offered, [byTitle, byDate, byOwnOrder])
+        let byFolder = options.listsFolders ? Self.byFolder(notes, byTitle, language) : []
+        if defaultOrder != .folder, byFolder.count > 1 { offered.append(.folder) }
+        folders = byFolder.map { ($0.path, $0.notes.count) }
+        self.offered = offered
+        sequences = [byTitle, byDate, byOwnOrder, byFolder.flatMap(\.notes)]
         places = sequences.map(Self.places)
         letters = Self.letters(of: byTitle.lazy.map { notes[$0].title }, language: language)
     }
@@ -46,6 +53,7 @@ package struct NoteOrders: Sendable {
         case .title: 0
         case .date: 1
         case .order: 2
+        case .folder: 3
         }
     }
 
@@ -91,6 +99,15 @@ package struct NoteOrders: Sendable {
         return letters.map { letter, count in
             defer { start += count }
             return (letter, Array(self[.title][start..<start + count]))
+        }
+    }
+
+    /// The notes by folder, under the paths of the folders.
+    var folderGroups: [(path: [String], notes: [Int])] {
+        var start = 0
+        return folders.map { path, count in
+            defer { start += count }
+            return (path, Array(self[.folder][start..<start + count]))
         }
     }
 
@@ -147,6 +164,30 @@ package struct NoteOrders: Sendable {
         }.map(\.3)
     }
 
+    /// Returns the positions of the notes in each folder, by title; the paths of folders begin with
+    /// the account if there are several.
+    private static func byFolder(
+        _ notes: [Note], _ byTitle: [Int], _ language: String
+    ) -> [(path: [String], notes: [Int])] {
+        let accounts = Set(notes.lazy.filter { !$0.folders.isEmpty }.map(\.account))
+        var groups: [[String]: [Int]] = [:]
+        for index in byTitle {
+            let path = notes[index].folders
+            let account = accounts.count > 1 && !path.isEmpty ? notes[index].account : nil
+            groups[[account].compactMap(\.self) + path, default: []].append(index)
+        }
+        let keys = Dictionary(
+            uniqueKeysWithValues: Set(groups.keys.joined()).map {
+                ($0, SortKey($0, language: language))
+            })
+        return groups.map { (path: $0, keys: $0.compactMap { keys[$0] }, notes: $1) }
+            .sorted { left, right in
+                if left.path.isEmpty != right.path.isEmpty { return right.path.isEmpty }
+                return left.keys.lexicographicallyPrecedes(right.keys)
+                    || left.keys == right.keys && left.path.lexicographicallyPrecedes(right.path)
+            }.map { ($0.path, $0.notes) }
+    }
+
     private static func own(_ notes: [Note]) -> [Int] {
         // The notes of one source are adjacent.
         var keys: [SortKey] = []
@@ -171,6 +212,7 @@ extension NoteOrders: BinaryCodable {
         writer.write(defaultOrder, offered)
         for sequence in sequences { writer.write(sequence) }
         writer.write(list: letters) { $0.write($1.letter, $1.count) }
+        writer.write(list: folders) { $0.write($1.path, $1.count) }
     }
 
     package init(from reader: inout ByteReader) throws {
@@ -178,11 +220,14 @@ extension NoteOrders: BinaryCodable {
         offered = try reader.value()
         sequences = try NoteOrder.allCases.map { _ in try reader.value() }
         letters = try reader.list { (try $0.value(), try $0.value()) }
+        folders = try reader.list { (try $0.value(), try $0.value()) }
         let count = sequences[0].count
         // The sequences are used unchecked, so their positions must be valid.
         guard sequences.allSatisfy({ $0.allSatisfy($0.indices.contains) }),
             letters.allSatisfy({ (0...count).contains($0.count) }),
-            letters.reduce(0, { $0 + $1.count }) == count
+            letters.reduce(0, { $0 + $1.count }) == count,
+            folders.allSatisfy({ (0...count).contains($0.count) }),
+            folders.reduce(0, { $0 + $1.count }) == sequences[3].count
         else { throw BinaryDecodingError() }
         places = sequences.map(Self.places)
     }

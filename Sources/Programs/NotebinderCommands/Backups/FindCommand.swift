@@ -1,6 +1,7 @@
 import ArgumentParser
 import BuildPipeline
 import LocalFiles
+import NoteArchives
 import NoteModel
 import PhoneBackups
 import Platform
@@ -63,6 +64,10 @@ struct FindCommand: ParsableCommand, PrintingCommand {
                 ("Size", .right),
             ], rows: rows)
         try Messages.print(table)
+        for finding in findings where !finding.counts.folders.isEmpty {
+            try Messages.print("\n")
+            try Messages.print(self.table(of: finding.counts.folders))
+        }
         for finding in findings {
             if let remark = finding.remark {
                 let isNamed = remark.hasPrefix(finding.path)
@@ -79,6 +84,21 @@ struct FindCommand: ParsableCommand, PrintingCommand {
         if !commands.isEmpty {
             messages.show("Next:\n" + commands.joined(separator: "\n"))
         }
+    }
+
+    private static func table(of folders: [FolderTally]) -> TextTable {
+        TextTable(
+            [("Account", .left), ("Folder", .left), ("Notes", .right), ("Not read", .left)],
+            rows: folders.map { tally in
+                let unread = FolderTally.Fate.allCases.dropFirst().compactMap { fate in
+                    tally.counts[fate].map { "\($0) \(fate.rawValue)" }
+                }
+                return [
+                    Messages.printable(tally.account ?? ""),
+                    Messages.printable(tally.folders.joined(separator: " › ")),
+                    String(tally.counts[.read] ?? 0), unread.joined(separator: ", "),
+                ]
+            })
     }
 
     /// Returns commands with the file of the password and, for several extractions, a folder for
@@ -108,6 +128,17 @@ struct FindCommand: ParsableCommand, PrintingCommand {
         CivilTime(Date(timeIntervalSince1970: seconds)).dateText
     }
 
+    private static func json(of tally: FolderTally) -> JSONValue {
+        func count(_ fate: FolderTally.Fate) -> JSONValue { .integer(tally.counts[fate] ?? 0) }
+        return .object([
+            ("account", .string(tally.account)),
+            ("folder", .array(tally.folders.map { .string($0) })),
+            ("notes", count(.read)), ("locked", count(.locked)), ("inCloud", count(.inCloud)),
+            ("damaged", count(.damaged)), ("inTrash", count(.inTrash)),
+            ("deleted", count(.deleted)),
+        ])
+    }
+
     private static func json(of finding: Finding) -> JSONValue {
         func count(_ kind: Note.Kind) -> JSONValue { .integer(finding.counts.notes[kind] ?? 0) }
         return .object([
@@ -117,6 +148,7 @@ struct FindCommand: ParsableCommand, PrintingCommand {
             ("notes", count(.note)), ("decks", count(.deck)),
             ("napkins", count(.napkin)), ("lectures", count(.lecture)),
             ("files", .integer(finding.counts.files)),
+            ("folders", .array(finding.counts.folders.map(json))),
             ("notCounted", .integer(finding.counts.uncounted)), ("size", .integer(finding.size)),
             ("command", .array(finding.command.map { .string($0) })),
             ("remark", .string(finding.remark)),

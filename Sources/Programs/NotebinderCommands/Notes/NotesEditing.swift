@@ -25,7 +25,7 @@ struct NotesEditing: ~Copyable {
         let (notebook, report) = try BuildPipeline.read(options)
         let editor = try NotesEditor(
             options.notes, notebook: notebook, isComplete: report.sources.failed.isEmpty,
-            reading: ReadingOptions(vocabulary: options.vocabulary, timeZone: options.timeZone))
+            reading: options.reading)
         catalog = Catalog(notebook, language: options.language)
         self.editor = editor
         self.lock = lock

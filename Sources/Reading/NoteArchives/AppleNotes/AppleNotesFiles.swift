@@ -6,9 +6,11 @@ import NoteModel
 ///
 /// Since iOS 17 a file is in a folder of its generation; notes from before keep their places, and
 /// old local accounts have theirs outside of the folder of accounts.
-struct AppleNotesFiles {
+package struct AppleNotesFiles {
     /// The names of the folders beside a store, by which its container is recognised.
-    static let folders = ["Accounts", "FallbackImages", "FallbackPDFs", "Media", "Previews"]
+    package static let folders = [
+        "Accounts", "FallbackImages", "FallbackPDFs", "Media", "Previews",
+    ]
 
     /// The beginning of the name of a file beside a store, which has no notes.
     static let index = "NotesIndexerState"

@@ -22,16 +22,11 @@ final class AppleNotesStore {
     /// The notes that were read, by the keys of their rows.
     private var notes: [Int64: Note] = [:]
     /// The notes that were not read, by the keys of their rows, with the reason.
-    private var unread: [Int64: Unread] = [:]
+    private var unread: [Int64: FolderTally.Fate] = [:]
     /// The number of files that are missing because no folder for files is beside the store.
     private var missingCount = 0
 
     private static let texts = "ZICNOTEDATA"
-
-    /// The reason why a note is not read. Each note of a store has one, or is read.
-    private enum Unread: Hashable {
-        case inTrash, deleted, inCloud, locked, damaged
-    }
 
     /// True for a database with the tables of Apple Notes.
     static func isStore(_ file: SQLiteFile) -> Bool {
@@ -190,11 +185,13 @@ final class AppleNotesStore {
     }
 
     /// Records that a note is not read, and names it unless its owner has deleted it.
-    private func leave(_ row: AppleNotesRows.NoteRow, _ reason: Unread, _ detail: String? = nil) {
+    private func leave(
+        _ row: AppleNotesRows.NoteRow, _ reason: FolderTally.Fate, _ detail: String? = nil
+    ) {
         unread[row.key] = reason
         let name = "“\(row.title?.oneLine ?? "New Note")”"
         switch reason {
-        case .inTrash, .deleted: break
+        case .inTrash, .deleted, .read: break
         case .inCloud:
             report(
                 .noteInCloud, place: place(of: row),
@@ -250,12 +247,12 @@ final class AppleNotesStore {
         let body = AppleNotesMarkdown.text(of: paragraphs) {
             contents.shown($0, type: $1, isInCell: false)
         }
-        let path = folders.reversed().compactMap { $0.title?.oneLine }
+        let path = Self.path(of: folders)
         var fields: [JSONValue.Field] = []
         if !path.isEmpty {
             fields.append(.init(Note.folderKey, value: .array(path.map { .string($0) })))
         }
-        if let name = account(row.account ?? folders.lazy.compactMap(\.account).first)?.name {
+        if let name = accountName(of: row, folders) {
             fields.append(.init(Note.accountKey, value: .string(name)))
         }
         for (key, isSet) in [
@@ -281,6 +278,16 @@ final class AppleNotesStore {
         return note
     }
 
+    private static func path(of folders: [AppleNotesRows.Folder]) -> [String] {
+        folders.reversed().compactMap { $0.title?.oneLine }
+    }
+
+    private func accountName(
+        of row: AppleNotesRows.NoteRow, _ folders: [AppleNotesRows.Folder]
+    ) -> String? {
+        account(row.account ?? folders.lazy.compactMap(\.account).first)?.name
+    }
+
     private func date(_ seconds: Double?, of title: String) -> Date? {
         guard let seconds else { return nil }
         if let date = Date(secondsSince2001: seconds) { return date }
@@ -303,6 +310,19 @@ final class AppleNotesStore {
     }
 
     // MARK: - Totals
+
+    /// The numbers of notes by account and folder, sorted by these, after ``read()``.
+    var tallies: [FolderTally] {
+        var tallies: [[String?]: FolderTally] = [:]
+        for row in rows.notes {
+            let folders = rows.folders(of: row)
+            let (account, path) = (accountName(of: row, folders), Self.path(of: folders))
+            tallies[
+                [account] + path, default: FolderTally(account: account, folders: path)
+            ].counts[unread[row.key] ?? .read, default: 0] += 1
+        }
+        return tallies.values.sorted()
+    }
 
     private func reportTotals() {
         let counts = Dictionary(grouping: unread.values) { $0 }.mapValues(\.count)

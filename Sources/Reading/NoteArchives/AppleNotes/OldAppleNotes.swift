@@ -8,6 +8,8 @@ import Platform
 struct OldAppleNotes: DiagnosticReporter {
     let source: NotesFolder.SourceFile
     var diagnostics: [Diagnostic] = []
+    /// The numbers of notes by folder, after they were read.
+    private(set) var tallies: [FolderTally] = []
     private let file: SQLiteFile
 
     private static let columns = [
@@ -36,19 +38,20 @@ struct OldAppleNotes: DiagnosticReporter {
         let stores = try table("ZSTORE", key: "Z_PK", ["ZNAME", "ZACCOUNT"])
         let files = try table("ZNOTEATTACHMENT", key: "ZNOTE", ["ZFILENAME"])
         var notes: [Note] = []
-        var deleted = 0
+        var counted: [[String?]: FolderTally] = [:]
         for (index, row) in try rows("ZNOTE", Self.columns).enumerated() {
-            guard let key = row[0].integer else { continue }
-            if row[7].integer == 1 { continue }
-            if row[6].integer == 1 {
-                deleted += 1
-                continue
-            }
+            guard let key = row[0].integer, row[7].integer != 1 else { continue }
             let store = row[5].integer.flatMap { stores[$0] }
             let folder = store?[0].text.map {
                 $0 == Self.localStore.name ? Self.localStore.shown : $0
             }
             let account = store?[1].integer.flatMap { accounts[$0] ?? nil }
+            let isDeleted = row[6].integer == 1
+            counted[
+                [account, folder],
+                default: FolderTally(account: account, folders: [folder].compactMap(\.self))
+            ].counts[isDeleted ? .deleted : .read, default: 0] += 1
+            if isDeleted { continue }
             notes.append(
                 note(
                     row, text: (texts[key] ?? nil) ?? "", index: index,
@@ -64,6 +67,8 @@ struct OldAppleNotes: DiagnosticReporter {
                 )
             }
         }
+        tallies = counted.values.sorted()
+        let deleted = tallies.reduce(0) { $0 + ($1.counts[.deleted] ?? 0) }
         if let diagnostic = Diagnostic.deletedNotes(deleted, of: source.name) {
             diagnostics.append(diagnostic)
         }

@@ -33,6 +33,8 @@ package struct SourceOutcome: Sendable {
     package internal(set) var isTransient = false
     /// True if the source is a database.
     package internal(set) var isOfDatabase = false
+    /// The numbers of notes by folder, for a store with folders.
+    package internal(set) var tallies: [FolderTally] = []
     /// The temporary files to which the notes refer, as long as these are used; nil for none.
     var scratch: ScratchFolder?
 
@@ -190,6 +192,7 @@ package struct SourceReader: Sendable {
             var outcome = SourceOutcome(
                 source: source, result: .read(notes), diagnostics: store.diagnostics,
                 isOfDatabase: true)
+            outcome.tallies = store.tallies
             outcome.scratch = folder.scratch
             return outcome
         } catch {

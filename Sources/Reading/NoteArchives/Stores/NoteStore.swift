@@ -13,6 +13,8 @@ struct NoteStore: DiagnosticReporter {
     var diagnostics: [Diagnostic] = []
     /// The unknown columns from which texts were taken, each after the name of its table.
     var guessed: Set<String> = []
+    /// The numbers of notes by folder, for a store with folders, after the notes were read.
+    private(set) var tallies: [FolderTally] = []
     /// The tables whose rows were read.
     var readTables: Set<String> = []
     /// The budget of the archives in rows and in files beside the store.
@@ -62,12 +64,18 @@ struct NoteStore: DiagnosticReporter {
         if AppleNotesStore.isStore(file) {
             let store = AppleNotesStore(
                 source, file: file, schema: schema, size: data.size, options: reading.appleNotes)
-            defer { diagnostics += store.diagnostics }
+            defer {
+                diagnostics += store.diagnostics
+                tallies = store.tallies
+            }
             return try store.read()
         }
         if OldAppleNotes.isStore(file) {
             var store = OldAppleNotes(source, file: file)
-            defer { diagnostics += store.diagnostics }
+            defer {
+                diagnostics += store.diagnostics
+                tallies = store.tallies
+            }
             return try store.read()
         }
         let entities = noteEntities

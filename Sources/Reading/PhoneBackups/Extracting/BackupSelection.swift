@@ -1,4 +1,5 @@
 import LocalFiles
+import NoteArchives
 import NoteModel
 
 /// Chooses the files of an app that hold notes, and those to which notes may refer.
@@ -23,7 +24,8 @@ struct BackupSelection {
     /// have others as well.
     private static let userFolders = [
         ["documents"], ["library", "application support"], ["library", "preferences"],
-        ["library", "private documents"], ["library", "nocloud"], ["systemdata"],
+        ["library", "private documents"], ["library", "nocloud"], ["library", "notes"],
+        ["systemdata"],
     ]
     private static let archiveExtensions: Set<String> = [
         "archive", "data", "plist", "sqlite", "sqlite3", "db", "note", "notes", "dat", "",
@@ -38,7 +40,7 @@ struct BackupSelection {
     /// The number of bytes in which the first names of an archive are, and the tables of a
     /// database.
     private static let archivePrefix = 4_096
-    private static let databasePrefix = 65_536
+    private static let databasePrefix = 1 << 20
     /// The number of bytes of settings in which archives are looked for.
     private static let settingsPrefix = 4 << 20
 
@@ -69,6 +71,7 @@ struct BackupSelection {
         return entries.filter { entry in
             guard let path = entry.path?.components else { return true }
             return chosen.contains(path) || isReferable(path, chosen: chosen, folders: folders)
+                || Self.isBesideAppleNotes(entry)
         }
     }
 
@@ -162,6 +165,13 @@ struct BackupSelection {
             return start.contains(Array("$archiver".utf8))
         }
         return start.starts(with: databaseSignature) && more().contains(Array("Z_PRIMARYKEY".utf8))
+    }
+
+    /// Returns true for a file of any kind in the folders for files that Apple Notes keeps beside
+    /// its store.
+    static func isBesideAppleNotes(_ entry: BackupManifest.Entry) -> Bool {
+        entry.app == BackupManifest.appleNotes && !entry.isLink
+            && entry.path?.components.first.map(AppleNotesFiles.folders.contains) == true
     }
 
     /// Returns true for a photo or recording below a folder with notes, and for a part of a chosen

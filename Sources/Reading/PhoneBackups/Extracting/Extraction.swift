@@ -232,13 +232,16 @@ package struct Extraction {
         var own: [BackupManifest.Entry] = []
         var apps: Set<String> = []
         try manifest.forEachEntry { entry in
-            guard let app = BackupManifest.app(ofDomain: entry.domain) else { return }
+            guard let app = entry.app else { return }
             let isOwn =
                 app == options.app || entry.domain == options.app
+                || app == BackupManifest.appleNotes && options.app == "com.apple.mobilenotes"
                 || app == "group." + options.app || app.hasPrefix("group." + options.app + ".")
             if isOwn {
                 own.append(entry)
-            } else if BackupSelection.placeOfNotesFolder(in: entry.path?.components ?? []) != nil {
+            } else if app == BackupManifest.appleNotes
+                || BackupSelection.placeOfNotesFolder(in: entry.path?.components ?? []) != nil
+            {
                 apps.insert(app)
             }
         }
@@ -259,7 +262,7 @@ package struct Extraction {
             return ItemPath(components: Array(whole.dropFirst(notesFolder.count)))
         }
         // A group of apps may have a file of the same path as the app.
-        let app = BackupManifest.app(ofDomain: entry.domain) ?? ""
+        let app = entry.app ?? ""
         let isOther = entry.domain.hasPrefix("AppDomainGroup-") && app != options.app
         return ItemPath(components: (isOther ? [app] : []) + path.components)
     }

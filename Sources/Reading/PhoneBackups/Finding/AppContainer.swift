@@ -37,8 +37,7 @@ struct AppContainer: Sendable {
         } else if let info = list(Self.metadata) {
             kind = "app container"
             app = info.text("MCMMetadataIdentifier")
-            // A container of a group of apps has no such folders.
-            self.folders = folders().isEmpty ? [folder] : folders()
+            self.folders = Self.folders(of: app, in: folder, besides: folders())
         } else if Self.isFolder(folder + "/Container"), let info = list("iTunesMetadata.plist") {
             kind = "iMazing app"
             app = info.text("softwareVersionBundleId")
@@ -51,7 +50,7 @@ struct AppContainer: Sendable {
         } else if let app = BackupManifest.app(ofDomain: name) {
             kind = "app container"
             self.app = app
-            self.folders = folders().isEmpty ? [folder] : folders()
+            self.folders = Self.folders(of: app, in: folder, besides: folders())
         } else if name.hasPrefix("iCloud~"), Self.isFolder(folder + "/Documents") {
             kind = "iCloud Drive"
             app = String(name.dropFirst("iCloud~".count)).replacing("~", with: ".")
@@ -66,6 +65,13 @@ struct AppContainer: Sendable {
         } else {
             return nil
         }
+    }
+
+    /// Returns the folders of the user in a container; a group of apps has its files anywhere in it.
+    private static func folders(
+        of app: String?, in container: String, besides folders: [String]
+    ) -> [String] {
+        folders.isEmpty || app?.hasPrefix("group.") == true ? [container] : folders
     }
 
     static func isFolder(_ path: String) -> Bool {

@@ -1,3 +1,4 @@
+package import NoteArchives
 package import NoteModel
 
 /// Notes that were found somewhere, or something that is there but cannot be read.
@@ -24,6 +25,8 @@ package struct Finding: Sendable, Equatable {
         package var notes: [Note.Kind: Int] = [:]
         /// The files that hold notes, as far as they can be read.
         package var files = 0
+        /// The numbers of notes by folder, for apps with folders.
+        package var folders: [FolderTally] = []
         /// The files that may hold notes and cannot be read, or are too large to be counted.
         package var uncounted = 0
 

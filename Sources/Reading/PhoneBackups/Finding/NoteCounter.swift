@@ -24,6 +24,7 @@ enum NoteCounter {
             case .read(let notes):
                 finding.counts.files += 1
                 finding.size += size
+                finding.counts.folders += outcome.tallies
                 for note in notes { finding.counts.notes[note.kind, default: 0] += 1 }
             case .failed: finding.counts.uncounted += 1
             case .skipped: break

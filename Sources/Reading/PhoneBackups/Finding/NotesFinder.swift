@@ -142,7 +142,10 @@ package struct NotesFinder {
         try manifest.forEachEntry { entry in
             // No two files of a phone have the same; each would be copied again.
             guard identifiers.insert(entry.identifier).inserted else { return }
-            byDomain[entry.domain, default: []].append(entry)
+            let domain =
+                entry.app == BackupManifest.appleNotes
+                ? BackupManifest.appleNotesDomain : entry.domain
+            byDomain[domain, default: []].append(entry)
         }
         // One pass over the manifest is enough for all apps.
         let wanted = byDomain.values.joined().filter(BackupSelection.mayBeSelected)
@@ -153,7 +156,9 @@ package struct NotesFinder {
             var finding = template
             finding.app = app
             finding.remark = Self.remark(onApp: app, entries)
-            if !["com.apple.", "group.com.apple."].contains(where: { app.hasPrefix($0) }) {
+            if app == BackupManifest.appleNotes
+                || !["com.apple.", "group.com.apple."].contains(where: { app.hasPrefix($0) })
+            {
                 try count(
                     entries, of: manifest, details: details, backup: backup, scratch: scratch,
                     into: &finding)
@@ -189,7 +194,8 @@ package struct NotesFinder {
         for entry in selected where !entry.isLink {
             guard let path = entry.path, BackupItem.isIdentifier(entry.identifier) else { continue }
             let stored = ExtractionRecord.Stamp(backup.path(ofContent: entry.identifier))
-            guard !BackupSelection.isMedium(path.name) else {
+            guard !BackupSelection.isMedium(path.name), !BackupSelection.isBesideAppleNotes(entry)
+            else {
                 finding.size += stored?.size ?? 0
                 continue
             }
@@ -205,16 +211,12 @@ package struct NotesFinder {
     }
 
     /// The size in bytes from which a file of a backup is not copied for counting.
-    private static let maximumCountedSize = 64 << 20
+    private static let maximumCountedSize = 256 << 20
 
     /// Returns a sentence about an app whose notes other programs read; nil for all others.
     private static func remark(onApp app: String, _ entries: [BackupManifest.Entry]) -> String? {
         func has(_ ending: String) -> Bool {
             entries.contains { $0.path?.name.lowercased().hasSuffix(ending) == true }
-        }
-        if app == "group.com.apple.notes", has("notestore.sqlite") {
-            return
-                "Apple Notes are not supported. apple_cloud_notes_parser reads them: https://github.com/threeplanetssoftware/apple_cloud_notes_parser"
         }
         if app.lowercased().contains("goodnotes"), !app.hasPrefix("com.apple.") {
             return "GoodNotes are not supported. Export them as PDF in the app."

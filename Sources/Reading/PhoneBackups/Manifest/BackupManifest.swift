@@ -64,6 +64,12 @@ struct BackupManifest {
         return String(domain.dropFirst(prefix.count))
     }
 
+    /// The identifier of the group of apps whose files are those of Apple Notes.
+    static let appleNotes = "group.com.apple.notes"
+    static let appleNotesDomain = "AppDomainGroup-" + appleNotes
+    /// The domain and the folder of the notes of iOS 8 and earlier, which belong to Apple Notes.
+    private static let oldNotes = (domain: "HomeDomain", folder: ["Library", "Notes"])
+
     /// A row of the manifest without the metadata of the file, which most uses do not need.
     struct Entry: Hashable, Sendable {
         /// The identifier, not yet checked.
@@ -74,6 +80,15 @@ struct BackupManifest {
         /// The path as the manifest has it, for messages.
         let name: String
         let isLink: Bool
+
+        /// The identifier of the app or group of apps to which the file belongs; nil for files of
+        /// the system.
+        var app: String? {
+            if domain == oldNotes.domain {
+                return path?.components.starts(with: oldNotes.folder) == true ? appleNotes : nil
+            }
+            return BackupManifest.app(ofDomain: domain)
+        }
     }
 
     /// Passes the files and links of apps to `body`, in no particular order.
@@ -82,20 +97,20 @@ struct BackupManifest {
             try rows.forEachRow(
                 of: Table.name, columns: ["fileID", "domain", "relativePath", "flags"], by: nil
             ) { values in
-                guard case .text(let domain) = values[1], Self.app(ofDomain: domain) != nil else {
-                    return
-                }
+                guard case .text(let domain) = values[1],
+                    domain == Self.oldNotes.domain || Self.app(ofDomain: domain) != nil
+                else { return }
                 if case .integer(Table.folder) = values[3] { return }
                 var identifier = if case .text(let text) = values[0] { text } else { "" }
                 if identifier.utf8.count > Self.maximumName {
                     identifier = String(identifier.prefix(Self.maximumName))
                 }
                 let path = if case .text(let text) = values[2] { text } else { "" }
-                body(
-                    Entry(
-                        identifier: identifier, domain: domain, path: ItemPath(path),
-                        name: String((path.isEmpty ? identifier : path).prefix(Self.maximumName)),
-                        isLink: values[3] == .integer(Table.link)))
+                let entry = Entry(
+                    identifier: identifier, domain: domain, path: ItemPath(path),
+                    name: String((path.isEmpty ? identifier : path).prefix(Self.maximumName)),
+                    isLink: values[3] == .integer(Table.link))
+                if entry.app != nil { body(entry) }
             }
         }
     }

@@ -30,7 +30,8 @@ struct CachedSourceReader: Sendable {
         last = LastReadings(cache)
         options =
             Fingerprinter(
-                "reading", reading.timeZone.key, reading.vocabulary.ownNames, hashesSources
+                "reading", reading.timeZone.key, reading.vocabulary.ownNames, hashesSources,
+                reading.appleNotes.tagsFolders, reading.appleNotes.readsTrash
             ).fingerprint
     }
 
