@@ -8,10 +8,14 @@ import Platform
 package enum SampleNotes {
     /// Writes the sample into a new or empty folder.
     ///
-    /// - Parameter photoWorker: The path of the program `notebinder-photos`.
+    /// - Parameters:
+    ///   - photoWorker: The path of the program `notebinder-photos`.
+    ///   - isOfAppleNotes: True to write a store of Apple Notes instead of archives.
     /// - Returns: The number of notes that can be read.
     /// - Throws: ``UserError`` if the folder holds something; any error of writing or drawing.
-    package static func write(to folder: String, photoWorker: String) throws -> Int {
+    package static func write(
+        to folder: String, photoWorker: String, isOfAppleNotes: Bool = false
+    ) throws -> Int {
         let folder = LocalFiles.absolute(folder)
         let status = try LocalFiles.status(folder)
         guard status?.isFolder != false else {
@@ -29,6 +33,11 @@ package enum SampleNotes {
         defer { try? LocalFiles.remove(workspace) }
         let pictures = SamplePictures(
             processor: MediaProcessor(cache: workspace, worker: photoWorker), folder: workspace)
+        if isOfAppleNotes {
+            try LocalFiles.makeFolder(folder)
+            try SampleAppleNotes.write(into: folder, pictures: pictures)
+            return SampleAppleNotes.count
+        }
         let notes = try SampleNotebook(pictures: pictures)
         try LocalFiles.makeFolder(folder + "/Photos")
         for file in notes.media {

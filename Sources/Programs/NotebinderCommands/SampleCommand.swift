@@ -17,6 +17,9 @@ struct SampleCommand: ParsableCommand, PrintingCommand {
     @Argument(help: "The folder to create.", completion: .directory)
     var folder = "MyNotes"
 
+    @Flag(help: "Write a small store of Apple Notes instead, as a phone or a Mac has it.")
+    var appleNotes = false
+
     @Option(help: .photoWorker, completion: .file())
     var photoWorker: String?
 
@@ -24,7 +27,8 @@ struct SampleCommand: ParsableCommand, PrintingCommand {
 
     func run() throws {
         let count = try SampleNotes.write(
-            to: folder, photoWorker: photoWorker ?? HelperPrograms.photoWorker)
+            to: folder, photoWorker: photoWorker ?? HelperPrograms.photoWorker,
+            isOfAppleNotes: appleNotes)
         Messages.current.show(
             "Wrote \(count) sample notes. Now: notebinder build \(LocalFiles.shellQuoted(path: folder))"
         )

@@ -8,71 +8,119 @@ package struct MarkdownEscaping {
     /// Returns words with the characters escaped that begin markup within a line. Web addresses are
     /// not changed, so that they become links.
     package func inline(_ text: String) -> String {
-        var escaped = ""
-        var previous: Character = " "
-        var rest = text[...]
-        while let character = rest.first {
-            if character == "h" || character == "w", !Self.isWord(previous),
-                let address = Self.address(at: rest)
+        var text = text
+        return text.withUTF8 { bytes in
+            guard bytes.contains(where: { Self.isSpecial[Int($0)] }) else { return nil }
+            return escaped(bytes)
+        } ?? text
+    }
+
+    /// The bytes of which one is in every text that changes.
+    private static let isSpecial = (0...255).map { (byte: UInt8) in
+        "\\`*[]~_<>&#=".utf8.contains(byte)
+    }
+
+    private func escaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        var escaped: [UInt8] = []
+        escaped.reserveCapacity(bytes.count + bytes.count / 8)
+        var place = 0
+        while place < bytes.count {
+            let byte = bytes[place]
+            if byte == UInt8(ascii: "h") || byte == UInt8(ascii: "w"),
+                !Self.isWord(bytes, before: place), let end = Self.endOfAddress(bytes, at: place)
             {
-                escaped += address
-                rest = rest[address.endIndex...]
-                previous = address.last ?? " "
+                escaped += bytes[place..<end]
+                place = end
                 // The bracket would become part of the link.
-                if rest.first == ">" {
-                    escaped += "&gt;"
-                    rest = rest.dropFirst()
+                if place < bytes.count, bytes[place] == UInt8(ascii: ">") {
+                    escaped += "&gt;".utf8
+                    place += 1
                 }
                 continue
             }
-            let next = rest.dropFirst().first
-            if needsEscape(character, after: previous, before: next),
-                character != "#" || !beginsWithTag(rest)
-            {
-                escaped.append("\\")
+            if Self.isSpecial[Int(byte)], needsEscape(bytes, at: place) {
+                escaped.append(UInt8(ascii: "\\"))
             }
-            escaped.append(character)
-            previous = character
-            rest = rest.dropFirst()
+            escaped.append(byte)
+            place += 1
         }
-        return escaped
+        return String(decoding: escaped, as: UTF8.self)
     }
 
-    private static func isWord(_ character: Character) -> Bool {
-        // The tables of Unicode took a quarter of the time of an import.
-        guard let ascii = character.asciiValue else {
-            return character.isLetter || character.isNumber
-        }
-        return (0x61...0x7A).contains(ascii | 0x20) || (0x30...0x39).contains(ascii)
+    private static func isWord(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
     }
 
-    private func beginsWithTag(_ text: Substring) -> Bool {
-        !tags.isEmpty
-            && tags.contains(
-                Tag(String(text.dropFirst().prefix { Self.isWord($0) || "-_/".contains($0) })))
+    /// True for a letter or a number before a place.
+    private static func isWord(_ bytes: UnsafeBufferPointer<UInt8>, before place: Int) -> Bool {
+        guard place > 0 else { return false }
+        guard bytes[place - 1] >= 0x80 else { return isWord(bytes[place - 1]) }
+        let start = bytes[..<place].lastIndex { $0 & 0xC0 != 0x80 } ?? 0
+        return isWord(bytes[start..<place])
     }
 
-    private func needsEscape(
-        _ character: Character, after previous: Character, before next: Character?
-    ) -> Bool {
-        let isWord = Self.isWord
-        return switch character {
-        case "\\", "`", "*", "[", "]", "~": true
+    /// True for a letter or a number at a place.
+    private static func isWord(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+        guard place < bytes.count else { return false }
+        guard bytes[place] >= 0x80 else { return isWord(bytes[place]) }
+        return isWord(bytes[place..<min(bytes.count, place + 4)])
+    }
+
+    /// True if a letter or a number begins a part of a text.
+    private static func isWord(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        let scalar = String(decoding: bytes, as: UTF8.self).unicodeScalars.first
+        guard let properties = scalar?.properties else { return false }
+        return properties.isAlphabetic || properties.numericType != nil
+    }
+
+    private func beginsWithTag(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+        guard !tags.isEmpty else { return false }
+        let rest = String(decoding: bytes[(place + 1)...].prefix(400), as: UTF8.self)
+        return tags.contains(
+            Tag(String(rest.prefix { $0.isLetter || $0.isNumber || "-_/".contains($0) })))
+    }
+
+    private func needsEscape(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+        let next = place + 1 < bytes.count ? bytes[place + 1] : 0x20
+        return switch bytes[place] {
+        case UInt8(ascii: ">"): false
         // Within a word it is no markup.
-        case "_": !isWord(previous) || !(next.map(isWord) ?? false)
-        case "<": next.map { $0.isLetter || "/!?".contains($0) } ?? false
-        case "&": next.map { $0.isLetter || $0 == "#" } ?? false
+        case UInt8(ascii: "_"):
+            !Self.isWord(bytes, before: place) || !Self.isWord(bytes, at: place + 1)
+        case UInt8(ascii: "<"):
+            Self.isWord(bytes, at: place + 1) || "/!?".utf8.contains(next)
+        case UInt8(ascii: "&"):
+            Self.isWord(bytes, at: place + 1) || next == UInt8(ascii: "#")
+        // A mark that begins or ends.
+        case UInt8(ascii: "="): next == UInt8(ascii: "=")
         // A hashtag.
-        case "#": !isWord(previous) && (next.map { !$0.isWhitespace && $0 != "#" } ?? false)
-        default: false
+        case UInt8(ascii: "#"):
+            !Self.isWord(bytes, before: place) && next > 0x20 && next != UInt8(ascii: "#")
+                && !beginsWithTag(bytes, at: place)
+        default: true
         }
     }
 
-    private static func address(at text: Substring) -> Substring? {
-        guard ["http://", "https://", "www."].contains(where: { text.hasPrefix($0) }) else {
-            return nil
-        }
-        return text.prefix { !$0.isWhitespace && $0 != "<" && $0 != ">" }
+    private static func endOfAddress(
+        _ bytes: UnsafeBufferPointer<UInt8>, at place: Int
+    ) -> Int? {
+        guard
+            ["http://", "https://", "www."].contains(where: {
+                bytes[place...].starts(with: $0.utf8)
+            })
+        else { return nil }
+        return (place..<bytes.count).first {
+            bytes[$0] <= 0x20 || bytes[$0] == UInt8(ascii: "<") || bytes[$0] == UInt8(ascii: ">")
+                || bytes[$0] >= 0x80 && isSpace(bytes, at: $0)
+        } ?? bytes.count
+    }
+
+    /// True for white space outside of ASCII.
+    private static func isSpace(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+        guard [0xC2, 0xE1, 0xE2, 0xE3].contains(bytes[place]) else { return false }
+        let character = bytes[place..<min(bytes.count, place + 4)]
+        return String(decoding: character, as: UTF8.self).unicodeScalars.first?.properties
+            .isWhitespace == true
     }
 
     /// Returns an address as the destination of a link, in angle brackets if necessary.
@@ -88,11 +136,14 @@ package struct MarkdownEscaping {
     /// Returns the lines of a text with a backslash where one would otherwise begin a heading, a
     /// list, a quote, a rule or code.
     package static func lines(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            let line = String(line.drop { $0 == " " || $0 == "\t" })
-            return line.escapedAtStart
-        }
-        .joined(separator: "\n")
+        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { line in
+                let line = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+                let mayBeMarkup = line.first.map { $0 < 0x40 } ?? false
+                return mayBeMarkup
+                    ? String(Substring(line)).escapedAtStart : String(Substring(line))
+            }
+            .joined(separator: "\n")
     }
 }
 

@@ -82,6 +82,11 @@ struct InitCommand: ParsableCommand, PrintingCommand {
         #conflicts: exclude
         #trashed: exclude
 
+        # Folders of Apple Notes as lists or tags, and the password of locked notes.
+        #apple-notes:
+        #  folders: lists
+        #  password-file: .notes-password
+
         # Colours (in quotation marks, since # begins a comment), fonts and widths.
         #theme:
         #  accent: "#8a3b12"

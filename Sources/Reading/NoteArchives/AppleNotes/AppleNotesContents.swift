@@ -19,7 +19,7 @@ final class AppleNotesContents {
     }
 
     private let store: AppleNotesStore
-    private let note: AppleNotesRows.NoteRow
+    private let note: AppleNotesRow
     private let title: String
     /// The Markdown of the files so far by their identifiers; the same file may be shown twice.
     private var known: [String: AppleNotesMarkdown.Shown] = [:]
@@ -35,7 +35,7 @@ final class AppleNotesContents {
     private static let advice =
         "It may be in iCloud only: open the note on the phone or the Mac, and copy or back it up again."
 
-    init(_ note: AppleNotesRows.NoteRow, title: String, in store: AppleNotesStore) {
+    init(_ note: AppleNotesRow, title: String, in store: AppleNotesStore) {
         (self.note, self.title, self.store) = (note, title, store)
     }
 
@@ -51,16 +51,16 @@ final class AppleNotesContents {
             }
             return .nothing
         }
-        guard let row = store.attachment(identifier) else {
+        guard let row = store.rows.attachment(identifier) else {
             return lost("an attachment of type “\(type)” that the store does not have")
         }
-        let shown = shown(row, type: row.type ?? type, isInCell: isInCell)
+        let shown = shown(row, type: row.text(.type) ?? type, isInCell: isInCell)
         known[identifier] = shown
         return shown
     }
 
     private func shown(
-        _ row: AppleNotesRows.Attachment, type: String, isInCell: Bool
+        _ row: AppleNotesRow, type: String, isInCell: Bool
     ) -> AppleNotesMarkdown.Shown {
         switch type {
         case "public.url": return .inline(Self.link(row))
@@ -69,14 +69,14 @@ final class AppleNotesContents {
             return type == Self.table ? table(row) : gallery(row)
         case "com.apple.paper.doc.scan", "com.apple.paper.doc.pdf":
             guard let document = store.files.document(row, account: account(of: row)) else {
-                return lost("the document “\(row.title ?? "Scan")”", advice: Self.advice)
+                return lost("the document “\(row.text(.title) ?? "Scan")”", advice: Self.advice)
             }
-            return add(document, named: row.title ?? "Scan", caption: row.caption)
+            return add(document, named: row.text(.title) ?? "Scan", caption: row.text(.caption))
         case "com.apple.paper", "com.apple.drawing", "com.apple.drawing.2":
             guard let drawing = store.files.drawing(row, account: account(of: row)) else {
                 return preview(of: row, named: "drawing.png")
             }
-            return add(drawing, named: nil, caption: row.caption)
+            return add(drawing, named: nil, caption: row.text(.caption))
         case let type where type.hasPrefix(Self.inline):
             return inline(row, kind: String(type.dropFirst(Self.inline.count)))
         default:
@@ -110,22 +110,22 @@ final class AppleNotesContents {
 
     private static let escaping = MarkdownEscaping()
 
-    private static func link(_ row: AppleNotesRows.Attachment) -> String {
-        guard let address = row.address, !address.isBlank else {
-            return escaping.inline(row.title ?? "")
+    private static func link(_ row: AppleNotesRow) -> String {
+        guard let address = row.text(.address), !address.isBlank else {
+            return escaping.inline(row.text(.title) ?? "")
         }
         var line = StyledLine(escaping: escaping)
         var style = StyledLine.Style()
         style.link = address.trimmed
-        let title = row.title.flatMap { $0.isBlank ? nil : $0.trimmed } ?? address.trimmed
+        let title = row.text(.title).flatMap { $0.isBlank ? nil : $0.trimmed } ?? address.trimmed
         line.append(title.filter { !$0.isNewline }[...], style)
         return line.taken()
     }
 
     private func inline(
-        _ row: AppleNotesRows.Attachment, kind: String
+        _ row: AppleNotesRow, kind: String
     ) -> AppleNotesMarkdown.Shown {
-        let words = row.words ?? ""
+        let words = row.text(.words) ?? ""
         switch kind {
         case "dividerline": return .block(["---"])
         case "hashtag" where words.hasPrefix("#") && words.count > 1:
@@ -133,7 +133,9 @@ final class AppleNotesContents {
             if !tags.contains(tag) { tags.append(tag) }
             return .inline(words)
         case "link":
-            guard let target = row.target.flatMap(AppleNotesStore.address(ofNote:)) else { break }
+            guard let target = row.text(.target).flatMap(AppleNotesStore.address(ofNote:)) else {
+                break
+            }
             return .inline("[\(Self.escaping.inline(words))](\(target))")
         default:
             guard words.isEmpty else { break }
@@ -144,7 +146,7 @@ final class AppleNotesContents {
 
     // MARK: - Tables
 
-    private func table(_ row: AppleNotesRows.Attachment) -> AppleNotesMarkdown.Shown {
+    private func table(_ row: AppleNotesRow) -> AppleNotesMarkdown.Shown {
         guard let cells = try? store.graph(of: row)?.table() else {
             return lost("a table that cannot be read", as: .damagedObject)
         }
@@ -162,8 +164,8 @@ final class AppleNotesContents {
 
     // MARK: - Files
 
-    private func account(of row: AppleNotesRows.Attachment) -> String? {
-        store.account(row.account ?? note.account)?.identifier
+    private func account(of row: AppleNotesRow) -> String? {
+        (store.rows.account(of: row) ?? store.rows.account(of: note))?.identifier
     }
 
     /// Adds a file, and returns its Markdown. Its kind is that of its content.
@@ -210,19 +212,19 @@ final class AppleNotesContents {
 
     /// Returns the Markdown of a file that the store knows by its name.
     private func file(
-        _ row: AppleNotesRows.Attachment, _ medium: AppleNotesRows.MediumRow
+        _ row: AppleNotesRow, _ medium: AppleNotesRow
     ) -> AppleNotesMarkdown.Shown {
-        let name = medium.fileName ?? row.title ?? "file"
+        let name = medium.text(.fileName) ?? row.text(.title) ?? "file"
         guard let stored = store.files.medium(medium, account: account(of: row)) else {
             return preview(of: row, named: name)
         }
         let isRecording = stored.format?.kind == .recording
         return add(
-            stored, named: name, caption: row.caption,
+            stored, named: name, caption: row.text(.caption),
             transcript: isRecording ? transcript(of: row, named: name) : nil)
     }
 
-    private func transcript(of row: AppleNotesRows.Attachment, named name: String) -> Transcript? {
+    private func transcript(of row: AppleNotesRow, named name: String) -> Transcript? {
         do {
             return try store.graph(of: row)?.transcript()
         } catch {
@@ -235,14 +237,14 @@ final class AppleNotesContents {
     /// Returns the Markdown of the largest preview of a file that is missing, or else of a medium
     /// that cannot be read.
     private func preview(
-        of row: AppleNotesRows.Attachment, named name: String
+        of row: AppleNotesRow, named name: String
     ) -> AppleNotesMarkdown.Shown {
         if let stored = largestPreview(of: row) {
             report(
                 "has “\(name)” as a small preview only, which is shown in its place",
                 as: .missingPhoto, advice: Self.advice)
             let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
-            return add(stored, named: stem, caption: row.caption)
+            return add(stored, named: stem, caption: row.text(.caption))
         }
         if store.files.arePresent {
             report(
@@ -252,32 +254,35 @@ final class AppleNotesContents {
             missingCount += 1
         }
         let format = MediaFormat(name: name)
-        return add(Medium(.damaged, named: name, caption: row.caption, format: format))
+        return add(Medium(.damaged, named: name, caption: row.text(.caption), format: format))
     }
 
-    private func largestPreview(of row: AppleNotesRows.Attachment) -> StoredBytes? {
-        store.previews(of: row).sorted { $0.width * $0.height > $1.width * $1.height }.lazy
+    private func largestPreview(of row: AppleNotesRow) -> StoredBytes? {
+        func area(_ row: AppleNotesRow) -> Double {
+            (row.double(.width) ?? 0) * (row.double(.height) ?? 0)
+        }
+        return store.rows.rows(of: row, .preview).sorted { area($0) > area($1) }.lazy
             .compactMap { [store] in
                 store.files.preview($0, account: self.account(of: row))
             }.first
     }
 
     /// Returns the pages of a scan below each other, and its document if there is one.
-    private func gallery(_ row: AppleNotesRows.Attachment) -> AppleNotesMarkdown.Shown {
-        var pages: [AppleNotesRows.Attachment] = []
+    private func gallery(_ row: AppleNotesRow) -> AppleNotesMarkdown.Shown {
+        var pages: [AppleNotesRow] = []
         do {
-            pages = try (store.graph(of: row)?.gallery() ?? []).compactMap(store.attachment)
+            pages = try (store.graph(of: row)?.gallery() ?? []).compactMap(store.rows.attachment)
         } catch {
             report(
                 "has a scan whose order of pages cannot be read", as: .damagedObject,
                 advice: "Its pages are shown in the order in which they were made.")
         }
-        if pages.isEmpty { pages = store.children(of: row) }
+        if pages.isEmpty { pages = store.rows.rows(of: row, .attachment) }
         var shown = pages.prefix(Self.maximumCount - min(count, Self.maximumCount))
-            .filter { $0.type != Self.gallery }.map(page)
+            .filter { $0.text(.type) != Self.gallery }.map(page)
         count += shown.count
         if let document = store.files.document(row, account: account(of: row)) {
-            shown.append(add(document, named: row.title ?? "Scan"))
+            shown.append(add(document, named: row.text(.title) ?? "Scan"))
         }
         guard !shown.isEmpty else { return lost("a scan without pages", advice: Self.advice) }
         let lines = shown.compactMap { page in
@@ -288,9 +293,12 @@ final class AppleNotesContents {
 
     /// Returns the page of a scan: cropped and straightened, as the app shows it, or else as the
     /// photo was taken.
-    private func page(_ row: AppleNotesRows.Attachment) -> AppleNotesMarkdown.Shown {
+    private func page(_ row: AppleNotesRow) -> AppleNotesMarkdown.Shown {
         let account = account(of: row)
-        let own = store.previews(of: row).first { $0.width == row.width && $0.height == row.height }
+        let own = store.rows.rows(of: row, .preview).first {
+            $0.double(.width) == row.double(.shownWidth)
+                && $0.double(.height) == row.double(.shownHeight)
+        }
         if let stored = own.flatMap({ store.files.preview($0, account: account) }) {
             return add(stored, named: nil)
         }
@@ -299,6 +307,6 @@ final class AppleNotesContents {
         {
             return add(stored, named: nil)
         }
-        return preview(of: row, named: store.medium(of: row)?.fileName ?? "scan.jpg")
+        return preview(of: row, named: store.medium(of: row)?.text(.fileName) ?? "scan.jpg")
     }
 }

@@ -27,16 +27,15 @@ package struct AppleNotesFiles {
         Self.folders.contains { (try? LocalFiles.status("\(root)/\($0)"))??.isFolder == true }
     }
 
-    func medium(_ row: AppleNotesRows.MediumRow, account: String?) -> StoredBytes? {
-        guard let identifier = row.identifier else { return nil }
-        let name = row.fileName ?? identifier
+    func medium(_ row: AppleNotesRow, account: String?) -> StoredBytes? {
+        let name = row.text(.fileName) ?? row.identifier
         return file(
             in: "Media", account: account,
-            paths: [[identifier, row.generation, name], [identifier, name]])
+            paths: [[row.identifier, row.text(.generation), name], [row.identifier, name]])
     }
 
-    func preview(_ row: AppleNotesRows.Preview, account: String?) -> StoredBytes? {
-        let (identifier, generation) = (row.identifier, row.generation)
+    func preview(_ row: AppleNotesRow, account: String?) -> StoredBytes? {
+        let (identifier, generation) = (row.identifier, row.text(.generation))
         return file(
             in: "Previews", account: account,
             paths: ["Preview", "OrientedPreview"].flatMap { name in
@@ -48,23 +47,23 @@ package struct AppleNotesFiles {
     }
 
     /// Returns the picture of a drawing.
-    func drawing(_ row: AppleNotesRows.Attachment, account: String?) -> StoredBytes? {
+    func drawing(_ row: AppleNotesRow, account: String?) -> StoredBytes? {
         file(
             in: "FallbackImages", account: account,
             paths: Self.pictures.flatMap {
                 [
-                    [row.identifier, row.imageGeneration, "FallbackImage.\($0)"],
+                    [row.identifier, row.text(.imageGeneration), "FallbackImage.\($0)"],
                     ["\(row.identifier).\($0)"],
                 ]
             })
     }
 
     /// Returns the document of a scan.
-    func document(_ row: AppleNotesRows.Attachment, account: String?) -> StoredBytes? {
+    func document(_ row: AppleNotesRow, account: String?) -> StoredBytes? {
         file(
             in: "FallbackPDFs", account: account,
             paths: [
-                [row.identifier, row.documentGeneration, "FallbackPDF.pdf"],
+                [row.identifier, row.text(.documentGeneration), "FallbackPDF.pdf"],
                 ["\(row.identifier).pdf"],
             ])
     }

@@ -171,8 +171,7 @@ struct AppleNotesMarkdown {
             if isHeading { style.isBold = false }
             switch part.content {
             case .words(let words):
-                let parts = words.split(separator: "\u{2028}", omittingEmptySubsequences: false)
-                for (position, words) in parts.enumerated() {
+                for (position, words) in words.dividedAtSoftReturns.enumerated() {
                     if position > 0 { text += line.taken() + "\n" }
                     line.append(words, style)
                 }
@@ -185,9 +184,17 @@ struct AppleNotesMarkdown {
             }
         }
         text += line.taken()
-        let lines = MarkdownEscaping.lines(text).split(
-            separator: "\n", omittingEmptySubsequences: false)
-        return (lines.map { String($0) }, blocks)
+        let lines = MarkdownEscaping.lines(text).utf8.split(
+            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return (lines.map { String(Substring($0)) }, blocks)
+    }
+}
+
+extension String {
+    /// The parts of the text between line separators (U+2028), which the app writes for Shift-Return.
+    fileprivate var dividedAtSoftReturns: [Substring] {
+        utf8.contains(0xE2)
+            ? split(separator: "\u{2028}", omittingEmptySubsequences: false) : [self[...]]
     }
 }
 

@@ -1,226 +1,196 @@
 import FileFormats
 
-/// The rows of an Apple Notes store but for the texts: Core Data keeps all of them in one table.
+/// A row of an Apple Notes store but for the texts: Core Data keeps all other entities in one table.
 ///
 /// Properties of the same name in sister entities have numbers at the end of their columns, which
 /// move with every release of the system. In each row only one column of such a family has a value.
-struct AppleNotesRows {
-    struct Account {
-        let name: String?
-        let identifier: String?
+struct AppleNotesRow {
+    /// The entities that are read, by their names in the store.
+    enum Kind: String {
+        case account = "ICAccount"
+        case folder = "ICFolder"
+        case note = "ICNote"
+        /// A file, a table or a link within a text.
+        case attachment = "ICAttachment"
+        /// A tag, a mention or other words within a line.
+        case inline = "ICInlineAttachment"
+        case medium = "ICMedia"
+        case preview = "ICAttachmentPreviewImage"
     }
 
-    struct Folder {
-        let title: String?
-        let parent: Int64?
-        let account: Int64?
-        let isTrash: Bool
-        let isDeleted: Bool
+    /// The families of columns that are read, by their names without numbers.
+    enum Family: String, CaseIterable {
+        case account = "ZACCOUNT"
+        case words = "ZALTTEXT"
+        case attachment = "ZATTACHMENT"
+        case created = "ZCREATIONDATE"
+        case imageGeneration = "ZFALLBACKIMAGEGENERATION"
+        case documentGeneration = "ZFALLBACKPDFGENERATION"
+        case fileName = "ZFILENAME"
+        case folder = "ZFOLDER"
+        case folderType = "ZFOLDERTYPE"
+        case generation = "ZGENERATION"
+        case height = "ZHEIGHT"
+        case identifier = "ZIDENTIFIER"
+        case isLocked = "ZISPASSWORDPROTECTED"
+        case isPinned = "ZISPINNED"
+        case isDeleted = "ZMARKEDFORDELETION"
+        case medium = "ZMEDIA"
+        case modified = "ZMODIFICATIONDATE"
+        case name = "ZNAME"
+        case owner = "ZOWNER"
+        case parent = "ZPARENT"
+        case parentAttachment = "ZPARENTATTACHMENT"
+        case shared = "ZSERVERSHAREDATA"
+        case shownHeight = "ZSIZEHEIGHT"
+        case shownWidth = "ZSIZEWIDTH"
+        case title = "ZTITLE"
+        case target = "ZTOKENCONTENTIDENTIFIER"
+        case type = "ZTYPEUTI"
+        case address = "ZURLSTRING"
+        case caption = "ZUSERTITLE"
+        case width = "ZWIDTH"
     }
 
-    struct NoteRow {
-        let key: Int64
-        let identifier: String?
-        let title: String?
-        let folder: Int64?
-        let account: Int64?
-        let (created, modified): (Double?, Double?)
-        let isPinned: Bool
-        let isShared: Bool
-        let isLocked: Bool
-        let isDeleted: Bool
+    let key: Int64
+    let kind: Kind
+    private let values: [(family: Family, value: SQLiteValue)]
+
+    fileprivate init(key: Int64, kind: Kind, values: [(Family, SQLiteValue)]) {
+        (self.key, self.kind, self.values) = (key, kind, values)
     }
 
-    /// A file, a table, a link or a tag within a text.
-    struct Attachment {
-        let key: Int64
-        let identifier: String
-        let type: String?
-        let title: String?
-        let caption: String?
-        let address: String?
-        /// The words of an attachment within a line, and what they refer to.
-        let (words, target): (String?, String?)
-        let medium: Int64?
-        let parent: Int64?
-        let account: Int64?
-        let (width, height): (Double?, Double?)
-        let imageGeneration: String?
-        let documentGeneration: String?
+    private subscript(family: Family) -> SQLiteValue? {
+        values.first { $0.family == family }?.value
     }
 
-    struct MediumRow {
-        let identifier: String?
-        let fileName: String?
-        let generation: String?
-    }
+    /// Returns a text; nil if there is none, and for a value of another type.
+    func text(_ family: Family) -> String? { self[family]?.text }
+    func integer(_ family: Family) -> Int64? { self[family]?.integer }
+    func double(_ family: Family) -> Double? { self[family]?.double }
+    func has(_ family: Family) -> Bool { self[family] != nil }
+    /// Returns true for a number that is not 0.
+    func isSet(_ family: Family) -> Bool { integer(family) ?? 0 != 0 }
 
-    struct Preview {
-        let identifier: String
-        let generation: String?
-        let (width, height): (Double, Double)
-    }
+    var identifier: String { text(.identifier) ?? "" }
 
-    static let table = "ZICCLOUDSYNCINGOBJECT"
-    /// The maximum number of rows that are read.
-    private static let maximumCount = 1_000_000
-
-    private(set) var accounts: [Int64: Account] = [:]
-    private(set) var folders: [Int64: Folder] = [:]
-    /// The notes in the order of their creation.
-    private(set) var notes: [NoteRow] = []
-    private(set) var attachments: [Int64: Attachment] = [:]
-    private(set) var attachmentsByIdentifier: [String: Int64] = [:]
-    /// The keys of attachments by those of the attachments that they are parts of, in order.
-    private(set) var children: [Int64: [Int64]] = [:]
-    private(set) var media: [Int64: MediumRow] = [:]
-    /// The previews of attachments by the keys of these.
-    private(set) var previews: [Int64: [Preview]] = [:]
-    /// True if there are more rows than are read.
-    private(set) var isCut = false
-    /// The error that ended reading; nil if all rows were read.
-    private(set) var failure: SQLiteError?
-
-    init(_ file: SQLiteFile, schema: StoreSchema) {
-        var kinds: [Int64: String] = [:]
-        for entity in schema.entities where entity.table == Self.table {
-            for number in entity.numbers where kinds[number] == nil || entity.numbers.count == 1 {
-                kinds[number] = entity.name
-            }
-        }
-        let all = file.columns[Self.table] ?? []
-        let columns = all.filter { Self.families.contains(Self.family(of: $0)) || $0 == "Z_ENT" }
-        let places = Dictionary(grouping: columns.indices) { Self.family(of: columns[$0]) }
-        let folders = Self.foldersByNote(in: file)
-        var count = 0
-        do {
-            try file.forEachRow(
-                of: Self.table, columns: columns + ["Z_PK"], by: "Z_PK",
-                limit: Self.maximumCount + 1
-            ) { values in
-                count += 1
-                let row = Row(places: places, values: values)
-                guard count <= Self.maximumCount, let key = values.last?.integer,
-                    let kind = row.integer("Z_ENT").flatMap({ kinds[$0] })
-                else { return }
-                add(row, key: key, kind: kind, folders: folders)
-            }
-        } catch {
-            failure = error
-        }
-        isCut = count > Self.maximumCount
-    }
-
-    /// The values of a row by the families of their columns.
-    private struct Row {
-        let places: [String: [Int]]
-        let values: [SQLiteValue]
-
-        private subscript(family: String) -> SQLiteValue {
-            for place in places[family] ?? [] where values[place] != .null { return values[place] }
-            return .null
-        }
-
-        func text(_ family: String) -> String? { self[family].text }
-        func integer(_ family: String) -> Int64? { self[family].integer }
-        func double(_ family: String) -> Double? { self[family].double }
-        func isSet(_ family: String) -> Bool { (self[family].integer ?? 0) != 0 }
-        func isThere(_ family: String) -> Bool { self[family] != .null }
-    }
-
-    private static let families: Set = [
-        "ZACCOUNT", "ZALTTEXT", "ZATTACHMENT", "ZCREATIONDATE", "ZFALLBACKIMAGEGENERATION",
-        "ZFALLBACKPDFGENERATION", "ZFILENAME", "ZFOLDER", "ZFOLDERTYPE", "ZGENERATION",
-        "ZIDENTIFIER", "ZISPASSWORDPROTECTED", "ZISPINNED", "ZMARKEDFORDELETION", "ZMEDIA",
-        "ZMODIFICATIONDATE", "ZNAME", "ZOWNER", "ZPARENT", "ZPARENTATTACHMENT", "ZSERVERSHAREDATA",
-        "ZSIZEHEIGHT", "ZSIZEWIDTH", "ZTITLE", "ZTOKENCONTENTIDENTIFIER", "ZTYPEUTI", "ZURLSTRING",
-        "ZUSERTITLE", "ZHEIGHT", "ZWIDTH",
-    ]
+    /// True for a folder with notes that their owner has deleted, for some time.
+    var isTrash: Bool { integer(.folderType) == 1 || identifier.hasPrefix("TrashFolder") }
 
     /// Returns the name of a column without the number at its end.
     static func family(of column: String) -> String {
         let digits = column.utf8.reversed().prefix { (0x30...0x39).contains($0) }.count
         return String(column.dropLast(digits))
     }
+}
 
-    /// Returns the folders of the notes of iOS 11 and earlier, which are in a table between both.
-    private static func foldersByNote(in file: SQLiteFile) -> [Int64: Int64] {
-        var folders: [Int64: Int64] = [:]
-        for (table, columns) in file.columns
-        where table.wholeMatch(of: /Z_[0-9]+NOTES/) != nil {
+/// The rows of an Apple Notes store.
+struct AppleNotesRows {
+    static let table = "ZICCLOUDSYNCINGOBJECT"
+    /// The maximum number of rows that are read.
+    private static let maximumCount = 500_000
+
+    /// The notes in the order of their creation.
+    private(set) var notes: [AppleNotesRow] = []
+    private var others: [Int64: AppleNotesRow] = [:]
+    private var attachments: [String: Int64] = [:]
+    /// The keys of the previews of attachments, and of the parts of others, by those of the
+    /// attachments, in order.
+    private var belonging: [Int64: [Int64]] = [:]
+    /// The folders of the notes of iOS 11 and earlier, which are in a table between both.
+    private var foldersOfNotes: [Int64: Int64] = [:]
+    /// True if there are more rows than are read.
+    private(set) var isCut = false
+    /// The error that ended reading; nil if all rows were read.
+    private(set) var failure: SQLiteError?
+
+    init(_ file: SQLiteFile, schema: StoreSchema) {
+        var kinds: [Int64: AppleNotesRow.Kind] = [:]
+        for entity in schema.entities where entity.table == Self.table {
+            guard let kind = AppleNotesRow.Kind(rawValue: entity.name) else { continue }
+            for number in entity.numbers { kinds[number] = kind }
+        }
+        let columns = (file.columns[Self.table] ?? []).compactMap { column in
+            AppleNotesRow.Family(rawValue: AppleNotesRow.family(of: column)).map { (column, $0) }
+        }
+        guard file.columns[Self.table]?.contains("Z_ENT") == true else { return }
+        var count = 0
+        do {
+            try file.forEachRow(
+                of: Self.table, columns: ["Z_PK", "Z_ENT"] + columns.map(\.0), by: "Z_PK",
+                limit: Self.maximumCount + 1
+            ) { values in
+                count += 1
+                guard count <= Self.maximumCount, let key = values[0].integer,
+                    let kind = values[1].integer.flatMap({ kinds[$0] })
+                else { return }
+                let found = zip(columns, values.dropFirst(2)).filter { $1 != .null }
+                add(AppleNotesRow(key: key, kind: kind, values: found.map { ($0.1, $1) }))
+            }
+            try readFoldersOfNotes(file)
+        } catch {
+            failure = error
+        }
+        isCut = count > Self.maximumCount
+    }
+
+    private mutating func add(_ row: AppleNotesRow) {
+        switch row.kind {
+        case .note: return notes.append(row)
+        case .attachment, .inline:
+            attachments[row.identifier] = attachments[row.identifier] ?? row.key
+        default: break
+        }
+        others[row.key] = row
+        let owner = row.integer(row.kind == .preview ? .attachment : .parentAttachment)
+        if let owner { belonging[owner, default: []].append(row.key) }
+    }
+
+    private mutating func readFoldersOfNotes(_ file: SQLiteFile) throws(SQLiteError) {
+        for (table, columns) in file.columns where table.wholeMatch(of: /Z_[0-9]+NOTES/) != nil {
             guard let folder = columns.first(where: { $0.hasSuffix("FOLDERS") }),
                 let note = columns.first(where: { $0.hasSuffix("NOTES") })
             else { continue }
-            try? file.forEachRow(
-                of: table, columns: [folder, note], by: nil, limit: maximumCount
+            try file.forEachRow(
+                of: table, columns: [folder, note], by: nil, limit: Self.maximumCount
             ) { row in
-                guard let folder = row[0].integer, let note = row[1].integer else { return }
-                folders[note] = folder
+                if let note = row[1].integer { foldersOfNotes[note] = row[0].integer }
             }
         }
-        return folders
     }
 
-    private mutating func add(_ row: Row, key: Int64, kind: String, folders: [Int64: Int64]) {
-        let identifier = row.text("ZIDENTIFIER")
-        switch kind {
-        case "ICAccount":
-            accounts[key] = Account(name: row.text("ZNAME"), identifier: identifier)
-        case "ICFolder":
-            self.folders[key] = Folder(
-                title: row.text("ZTITLE"), parent: row.integer("ZPARENT"),
-                account: row.integer("ZACCOUNT") ?? row.integer("ZOWNER"),
-                isTrash: row.integer("ZFOLDERTYPE") == 1
-                    || identifier?.hasPrefix("TrashFolder") == true,
-                isDeleted: row.isSet("ZMARKEDFORDELETION"))
-        case "ICNote":
-            notes.append(
-                NoteRow(
-                    key: key, identifier: identifier, title: row.text("ZTITLE"),
-                    folder: row.integer("ZFOLDER") ?? folders[key],
-                    account: row.integer("ZACCOUNT"), created: row.double("ZCREATIONDATE"),
-                    modified: row.double("ZMODIFICATIONDATE"), isPinned: row.isSet("ZISPINNED"),
-                    isShared: row.isThere("ZSERVERSHAREDATA"),
-                    isLocked: row.isSet("ZISPASSWORDPROTECTED"),
-                    isDeleted: row.isSet("ZMARKEDFORDELETION")))
-        case "ICAttachment", "ICInlineAttachment":
-            guard let identifier else { return }
-            let parent = row.integer("ZPARENTATTACHMENT")
-            attachments[key] = Attachment(
-                key: key, identifier: identifier, type: row.text("ZTYPEUTI"),
-                title: row.text("ZTITLE"), caption: row.text("ZUSERTITLE"),
-                address: row.text("ZURLSTRING"), words: row.text("ZALTTEXT"),
-                target: row.text("ZTOKENCONTENTIDENTIFIER"), medium: row.integer("ZMEDIA"),
-                parent: parent, account: row.integer("ZACCOUNT"),
-                width: row.double("ZSIZEWIDTH"), height: row.double("ZSIZEHEIGHT"),
-                imageGeneration: row.text("ZFALLBACKIMAGEGENERATION"),
-                documentGeneration: row.text("ZFALLBACKPDFGENERATION"))
-            attachmentsByIdentifier[identifier] = attachmentsByIdentifier[identifier] ?? key
-            if let parent { children[parent, default: []].append(key) }
-        case "ICMedia":
-            media[key] = MediumRow(
-                identifier: identifier, fileName: row.text("ZFILENAME"),
-                generation: row.text("ZGENERATION"))
-        case "ICAttachmentPreviewImage":
-            guard let identifier, let attachment = row.integer("ZATTACHMENT") else { return }
-            previews[attachment, default: []].append(
-                Preview(
-                    identifier: identifier, generation: row.text("ZGENERATION"),
-                    width: row.double("ZWIDTH") ?? 0, height: row.double("ZHEIGHT") ?? 0))
-        default: break
-        }
+    /// Returns the row with a key; nil if there is none, or one of another kind.
+    func row(_ key: Int64?, _ kind: AppleNotesRow.Kind) -> AppleNotesRow? {
+        key.flatMap { others[$0] }.flatMap { $0.kind == kind ? $0 : nil }
+    }
+
+    /// Returns the attachment of either kind with an identifier; the first of several.
+    func attachment(_ identifier: String) -> AppleNotesRow? {
+        attachments[identifier].flatMap { others[$0] }
+    }
+
+    /// Returns the previews of an attachment, or its parts.
+    func rows(of attachment: AppleNotesRow, _ kind: AppleNotesRow.Kind) -> [AppleNotesRow] {
+        (belonging[attachment.key] ?? []).compactMap { row($0, kind) }
     }
 
     /// Returns the folder of a note with those around it, the innermost first. A cycle ends at its
     /// second visit.
-    func folders(of note: NoteRow) -> [Folder] {
-        var found: [Folder] = []
+    func folders(of note: AppleNotesRow) -> [AppleNotesRow] {
+        var found: [AppleNotesRow] = []
         var seen: Set<Int64> = []
-        var next = note.folder
-        while let key = next, let folder = folders[key], seen.insert(key).inserted {
+        var next = note.integer(.folder) ?? foldersOfNotes[note.key]
+        while let folder = row(next, .folder), seen.insert(folder.key).inserted {
             found.append(folder)
-            next = folder.parent
+            next = folder.integer(.parent)
         }
         return found
+    }
+
+    /// Returns the account of an attachment, or of a note or its folder.
+    func account(of row: AppleNotesRow) -> AppleNotesRow? {
+        ([row] + folders(of: row)).lazy.compactMap {
+            self.row($0.integer(.account) ?? $0.integer(.owner), .account)
+        }.first
     }
 }

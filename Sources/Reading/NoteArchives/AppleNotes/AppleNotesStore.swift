@@ -14,7 +14,7 @@ final class AppleNotesStore {
     let files: AppleNotesFiles
     private let file: SQLiteFile
     private let options: ReadingOptions.AppleNotes
-    private let rows: AppleNotesRows
+    let rows: AppleNotesRows
     private let budget: AppleNotesBudget
     private var roundsLeft = 100_000_000
     /// The positions of all notes in the store by the keys of their rows.
@@ -63,31 +63,16 @@ final class AppleNotesStore {
 
     // MARK: - Rows
 
-    func attachment(_ identifier: String) -> AppleNotesRows.Attachment? {
-        rows.attachmentsByIdentifier[identifier].flatMap { rows.attachments[$0] }
+    func medium(of row: AppleNotesRow) -> AppleNotesRow? {
+        rows.row(row.integer(.medium), .medium)
     }
-
-    /// Returns the parts of an attachment in the order of their creation.
-    func children(of row: AppleNotesRows.Attachment) -> [AppleNotesRows.Attachment] {
-        (rows.children[row.key] ?? []).compactMap { rows.attachments[$0] }
-    }
-
-    func medium(of row: AppleNotesRows.Attachment) -> AppleNotesRows.MediumRow? {
-        row.medium.flatMap { rows.media[$0] }
-    }
-
-    func previews(of row: AppleNotesRows.Attachment) -> [AppleNotesRows.Preview] {
-        rows.previews[row.key] ?? []
-    }
-
-    func account(_ key: Int64?) -> AppleNotesRows.Account? { key.flatMap { rows.accounts[$0] } }
 
     /// Returns the mergeable data of an attachment; nil if it has none.
     ///
     /// - Throws: The error of damaged data.
-    func graph(of row: AppleNotesRows.Attachment) throws -> MergeableGraph? {
+    func graph(of row: AppleNotesRow) throws -> MergeableGraph? {
         let columns = (file.columns[AppleNotesRows.table] ?? []).filter {
-            AppleNotesRows.family(of: $0) == "ZMERGEABLEDATA"
+            AppleNotesRow.family(of: $0) == "ZMERGEABLEDATA"
         }
         var data: [UInt8]?
         try file.forEachRow(
@@ -160,10 +145,12 @@ final class AppleNotesStore {
         }
     }
 
-    private func read(_ row: AppleNotesRows.NoteRow, _ values: [SQLiteValue]) {
+    private func read(_ row: AppleNotesRow, _ values: [SQLiteValue]) {
         let folders = rows.folders(of: row)
         let isInTrash = folders.contains(where: \.isTrash)
-        if row.isDeleted || folders.contains(where: \.isDeleted) { return leave(row, .deleted) }
+        if ([row] + folders).contains(where: { $0.isSet(.isDeleted) }) {
+            return leave(row, .deleted)
+        }
         if isInTrash, !options.readsTrash { return leave(row, .inTrash) }
         var data: [UInt8]
         switch values[0] {
@@ -171,7 +158,7 @@ final class AppleNotesStore {
         case .data(let bytes): data = bytes
         default: return leave(row, .damaged)
         }
-        if row.isLocked {
+        if row.isSet(.isLocked) {
             guard let opened = open(row, values) else { return }
             data = opened
         }
@@ -186,10 +173,10 @@ final class AppleNotesStore {
 
     /// Records that a note is not read, and names it unless its owner has deleted it.
     private func leave(
-        _ row: AppleNotesRows.NoteRow, _ reason: FolderTally.Fate, _ detail: String? = nil
+        _ row: AppleNotesRow, _ reason: FolderTally.Fate, _ detail: String? = nil
     ) {
         unread[row.key] = reason
-        let name = "“\(row.title?.oneLine ?? "New Note")”"
+        let name = "“\(row.text(.title)?.oneLine ?? "New Note")”"
         switch reason {
         case .inTrash, .deleted, .read: break
         case .inCloud:
@@ -212,10 +199,10 @@ final class AppleNotesStore {
         }
     }
 
-    private func place(of row: AppleNotesRows.NoteRow) -> String { "row \(row.key)" }
+    private func place(of row: AppleNotesRow) -> String { "row \(row.key)" }
 
     /// Returns the text of a locked note; nil if no password opens it, which is reported.
-    private func open(_ row: AppleNotesRows.NoteRow, _ text: [SQLiteValue]) -> [UInt8]? {
+    private func open(_ row: AppleNotesRow, _ text: [SQLiteValue]) -> [UInt8]? {
         var keys: [SQLiteValue] = []
         let known = file.columns[AppleNotesRows.table] ?? []
         if LockedNote.noteColumns.allSatisfy(known.contains) {
@@ -240,9 +227,9 @@ final class AppleNotesStore {
     }
 
     private func note(
-        _ row: AppleNotesRows.NoteRow, _ text: AppleNotesText, folders: [AppleNotesRows.Folder]
+        _ row: AppleNotesRow, _ text: AppleNotesText, folders: [AppleNotesRow]
     ) -> Note {
-        let (title, paragraphs) = text.divided(storedTitle: row.title)
+        let (title, paragraphs) = text.divided(storedTitle: row.text(.title))
         let contents = AppleNotesContents(row, title: title, in: self)
         let body = AppleNotesMarkdown.text(of: paragraphs) {
             contents.shown($0, type: $1, isInCell: false)
@@ -252,18 +239,20 @@ final class AppleNotesStore {
         if !path.isEmpty {
             fields.append(.init(Note.folderKey, value: .array(path.map { .string($0) })))
         }
-        if let name = accountName(of: row, folders) {
+        if let name = rows.account(of: row)?.text(.name) {
             fields.append(.init(Note.accountKey, value: .string(name)))
         }
         for (key, isSet) in [
-            ("pinned", row.isPinned), ("shared", row.isShared), ("locked", row.isLocked),
+            ("pinned", row.isSet(.isPinned)), ("shared", row.has(.shared)),
+            ("locked", row.isSet(.isLocked)),
         ] where isSet {
             fields.append(.init(key, value: .bool(true)))
         }
         var note = Note(
             id: NoteID(source: source.name, index: indices[row.key] ?? 0), title: title, body: body,
-            created: date(row.created, of: title), modified: date(row.modified, of: title),
-            identifier: row.identifier, otherFields: fields)
+            created: date(row.double(.created), of: title),
+            modified: date(row.double(.modified), of: title),
+            identifier: row.text(.identifier), otherFields: fields)
         note.media = contents.media
         note.tags = contents.tags
         if options.tagsFolders, !path.isEmpty {
@@ -278,14 +267,8 @@ final class AppleNotesStore {
         return note
     }
 
-    private static func path(of folders: [AppleNotesRows.Folder]) -> [String] {
-        folders.reversed().compactMap { $0.title?.oneLine }
-    }
-
-    private func accountName(
-        of row: AppleNotesRows.NoteRow, _ folders: [AppleNotesRows.Folder]
-    ) -> String? {
-        account(row.account ?? folders.lazy.compactMap(\.account).first)?.name
+    private static func path(of folders: [AppleNotesRow]) -> [String] {
+        folders.reversed().compactMap { $0.text(.title)?.oneLine }
     }
 
     private func date(_ seconds: Double?, of title: String) -> Date? {
@@ -316,7 +299,7 @@ final class AppleNotesStore {
         var tallies: [[String?]: FolderTally] = [:]
         for row in rows.notes {
             let folders = rows.folders(of: row)
-            let (account, path) = (accountName(of: row, folders), Self.path(of: folders))
+            let (account, path) = (rows.account(of: row)?.text(.name), Self.path(of: folders))
             tallies[
                 [account] + path, default: FolderTally(account: account, folders: path)
             ].counts[unread[row.key] ?? .read, default: 0] += 1

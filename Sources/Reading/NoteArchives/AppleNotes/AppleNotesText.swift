@@ -72,27 +72,43 @@ struct AppleNotesText {
     /// - Parameter note: The message with the text and its runs.
     init(_ note: ProtobufMessage) throws {
         var text = ""
-        var runs: [ProtobufMessage] = []
+        var runs: [Run] = []
         try note.forEachField { number, value in
             guard case .bytes(let bytes) = value else { return }
             if number == 2 { text = String(decoding: bytes, as: UTF8.self) }
-            if number == 5, runs.count < Self.maximumRuns { runs.append(ProtobufMessage(bytes)) }
-        }
-        var builder = Builder()
-        var rest = text.unicodeScalars[...]
-        // A run may end within a surrogate pair; then its end is that of the pair.
-        var excess = 0
-        for run in runs where !rest.isEmpty {
-            let run = try Run(run)
-            var left = run.length - excess
-            while left > 0, let scalar = rest.popFirst() {
-                left -= UTF16.width(scalar)
-                builder.append(scalar, run)
+            if number == 5, runs.count < Self.maximumRuns {
+                runs.append(try Run(ProtobufMessage(bytes)))
             }
-            excess = max(0, -left)
         }
-        for scalar in rest { builder.append(scalar, Run()) }
-        paragraphs = builder.finished()
+        paragraphs = text.withUTF8 { bytes in
+            var builder = Builder(bytes)
+            var place = 0
+            // A run may end within a surrogate pair; then its end is that of the pair.
+            var excess = 0
+            for run in runs {
+                let end = Self.end(of: run.length - excess, in: bytes, from: place, &excess)
+                builder.append(place..<end, run)
+                place = end
+            }
+            builder.append(place..<bytes.count, Run())
+            return builder.finished()
+        }
+    }
+
+    /// Returns the place in a text in UTF-8 after a number of UTF-16 code units.
+    ///
+    /// - Parameter excess: Receives the number of units by which the last character exceeds them.
+    private static func end(
+        of units: Int, in bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ excess: inout Int
+    ) -> Int {
+        var (left, place) = (units, start)
+        while left > 0, place < bytes.count {
+            let byte = bytes[place]
+            left -= byte < 0xF0 ? 1 : 2
+            place += byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+        }
+        excess = place < bytes.count ? max(0, -left) : 0
+        return min(place, bytes.count)
     }
 
     /// The words of a document without their formats, such as those of a cell.
@@ -160,39 +176,65 @@ struct AppleNotesText {
         }
     }
 
-    /// Divides a text into paragraphs. Each has the style of the run of its line break or, at the
-    /// end of the text, of its last character.
+    /// Divides a text in UTF-8 into paragraphs. Each has the style of the run of its line break or,
+    /// at the end of the text, of its last character.
     private struct Builder {
+        private let bytes: UnsafeBufferPointer<UInt8>
         private var paragraphs: [Paragraph] = []
         private var paragraph = Paragraph()
-        private var words = ""
+        private var words: [UInt8] = []
         private var style = StyledLine.Style()
 
-        mutating func append(_ scalar: Unicode.Scalar, _ run: Run) {
-            paragraph.style = run.paragraph
-            switch scalar.value {
-            case 0x0A, 0x2029:
-                endWords()
-                paragraphs.append(paragraph)
-                paragraph = Paragraph()
-            case 0xFFFC:
-                guard let file = run.file else { return }
-                endWords()
-                paragraph.parts.append(
-                    Part(
-                        content: .file(identifier: file.identifier, type: file.type),
-                        style: run.style))
-            default:
-                if run.style != style { endWords() }
-                style = run.style
-                let isControl = scalar.value < 0x20 && scalar.value != 0x09 || scalar.value == 0x7F
-                words.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
+        init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+        mutating func append(_ range: Range<Int>, _ run: Run) {
+            guard !range.isEmpty else { return }
+            if run.style != style { endWords() }
+            style = run.style
+            var start = range.lowerBound
+            while let place = place(ofSignIn: start..<range.upperBound) {
+                append(start..<place)
+                paragraph.style = run.paragraph
+                let sign = bytes[place]
+                start = place + (sign < 0x80 ? 1 : 3)
+                if sign == 0x0A || sign == 0xE2 {
+                    endWords()
+                    paragraphs.append(paragraph)
+                    paragraph = Paragraph()
+                } else if sign != 0xEF {
+                    words += "\u{FFFD}".utf8
+                } else if let file = run.file {
+                    endWords()
+                    paragraph.parts.append(
+                        Part(
+                            content: .file(identifier: file.identifier, type: file.type),
+                            style: run.style))
+                }
+            }
+            append(start..<range.upperBound)
+            if start < range.upperBound { paragraph.style = run.paragraph }
+        }
+
+        /// Returns the first place of a line break, of a file, or of a control character.
+        private func place(ofSignIn range: Range<Int>) -> Int? {
+            range.first { place in
+                switch bytes[place] {
+                case 0x20...0x7E, 0x09: false
+                case ..<0x80: true
+                case 0xE2: bytes.has("\u{2029}", at: place)
+                case 0xEF: bytes.has("\u{FFFC}", at: place)
+                default: false
+                }
             }
         }
 
+        private mutating func append(_ range: Range<Int>) { words += bytes[range] }
+
         private mutating func endWords() {
-            if !words.isEmpty { paragraph.parts.append(Part(content: .words(words), style: style)) }
-            words = ""
+            guard !words.isEmpty else { return }
+            let text = String(decoding: words, as: UTF8.self)
+            paragraph.parts.append(Part(content: .words(text), style: style))
+            words.removeAll(keepingCapacity: true)
         }
 
         mutating func finished() -> [Paragraph] {
