@@ -375,7 +375,8 @@ let checks: [Target] =
         tests(
             "NoteArchivesTests",
             [
-                "FileFormats", "Hashing", "KeyedArchives", "LocalFiles", "NoteArchives",
+                "FileFormats", "Hashing", "KeyedArchives", "LocalFiles", "MarkdownText",
+                "NoteArchives",
                 "NoteEditing", "NoteModel",
             ]),
         tests(

@@ -95,7 +95,7 @@ struct ENEXImportTests {
         let body = try #require(export.notes.last?.note.body)
         for (line, (title, source)) in zip(body.split(separator: "\n"), zip(titles, sources)) {
             #expect(
-                line.hasSuffix("](\(HTMLMarkdown.destination(String(source))))"),
+                line.hasSuffix("](\(MarkdownEscaping.destination(String(source))))"),
                 "\(title): \(line)")
         }
         #expect(body.hasSuffix("[Twice](evernote:///view/2/)"))

@@ -136,14 +136,17 @@ package struct MarkdownEscaping {
     /// Returns the lines of a text with a backslash where one would otherwise begin a heading, a
     /// list, a quote, a rule or code.
     package static func lines(_ text: String) -> String {
-        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            .map { line in
-                let line = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-                let mayBeMarkup = line.first.map { $0 < 0x40 } ?? false
-                return mayBeMarkup
-                    ? String(Substring(line)).escapedAtStart : String(Substring(line))
-            }
-            .joined(separator: "\n")
+        guard text.utf8.contains(UInt8(ascii: "\n")) else { return line(text.utf8[...]) }
+        return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map(line).joined(separator: "\n")
+    }
+
+    private static func line(_ line: Substring.UTF8View) -> String {
+        let line = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        // All signs at the start of a block are before the letters.
+        let mayBeMarkup = line.first.map { $0 < 0x40 } ?? false
+        let text = String(Substring(line))
+        return mayBeMarkup ? text.escapedAtStart : text
     }
 }
 

@@ -206,6 +206,9 @@ final class AppleNotesContents {
         return switch medium.kind {
         case .photo: .inline("![](\(place.position + 1))")
         case .recording: .inline("![](\(name))")
+        // A link to a file that is missing would be dead.
+        case .attachment where medium.stored == nil:
+            .inline(Self.escaping.inline(medium.fileName))
         case .attachment: .inline("[\(Self.escaping.inline(medium.fileName))](\(name))")
         }
     }

@@ -12,8 +12,10 @@ package struct AppleNotesFiles {
         "Accounts", "FallbackImages", "FallbackPDFs", "Media", "Previews",
     ]
 
-    /// The beginning of the name of a file beside a store, which has no notes.
-    static let index = "NotesIndexerState"
+    /// Returns true for the name of a file that the app keeps beside its store, without notes.
+    static func isOwn(_ name: String) -> Bool {
+        name.hasPrefix("NotesIndexerState") || name.hasPrefix("com.apple.notes.")
+    }
 
     /// The absolute path of the folder of the store, with links resolved.
     private let root: String

@@ -161,6 +161,12 @@ struct AppleNotesMarkdown {
 
     /// Returns the Markdown of a paragraph in lines, and the blocks of its files.
     private func pieces(of paragraph: Text.Paragraph) -> (lines: [String], blocks: [[String]]) {
+        // Most paragraphs are plain words.
+        if paragraph.parts.count == 1, paragraph.parts[0].style == .init(),
+            let words = paragraph.parts[0].words, !words.utf8.contains(0xE2)
+        {
+            return ([MarkdownEscaping.lines(Self.escaping.inline(words))], [])
+        }
         var blocks: [[String]] = []
         var text = ""
         var line = StyledLine(escaping: Self.escaping)

@@ -199,7 +199,8 @@ package struct NotesFolder: Sendable {
 
     /// The names of folders in an app's `Library` that hold caches and state, in lower case.
     private static let systemFolders: Set = [
-        "caches", "cookies", "httpstorages", "saved application state", "splashboard", "webkit",
+        "application scripts", "caches", "cookies", "httpstorages", "saved application state",
+        "splashboard", "webkit",
     ]
 
     private struct Listing {
@@ -226,7 +227,7 @@ package struct NotesFolder: Sendable {
                     leave(name, reason: "a part of the database beside it")
                 case .folder where isOfAppleNotes && AppleNotesFiles.folders.contains(entry.name):
                     leave(name, reason: "a folder of files of the store beside it")
-                case .file where isOfAppleNotes && entry.name.hasPrefix(AppleNotesFiles.index):
+                case .file where isOfAppleNotes && AppleNotesFiles.isOwn(entry.name):
                     leave(name, reason: "a file of Apple Notes without notes")
                 case .file:
                     sources.append(SourceFile(name: name, path: path))
@@ -263,7 +264,7 @@ package struct NotesFolder: Sendable {
             let prefix = root + "/" + (folder.isEmpty ? "" : folder + "/")
             return entries.contains {
                 $0.kind == .folder && AppleNotesFiles.folders.contains($0.name)
-                    || $0.name.hasPrefix(AppleNotesFiles.index)
+                    || AppleNotesFiles.isOwn($0.name)
             }
                 && entries.contains {
                     $0.kind == .file && AppleNotesStore.isLikely(at: prefix + $0.name)

@@ -25,7 +25,11 @@ struct StyledLine {
         var link: String?
 
         fileprivate var emphasis: EmphasizedLine.Emphasis {
-            [isBold ? .bold : [], isItalic ? .italic : [], isStruck ? .struck : []]
+            var emphasis: EmphasizedLine.Emphasis = []
+            if isBold { emphasis.insert(.bold) }
+            if isItalic { emphasis.insert(.italic) }
+            if isStruck { emphasis.insert(.struck) }
+            return emphasis
         }
 
         /// - Parameter name: The name of the font, in lower case.
