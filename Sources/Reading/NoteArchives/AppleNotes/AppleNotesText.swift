@@ -72,20 +72,21 @@ struct AppleNotesText {
     /// - Parameter note: The message with the text and its runs.
     init(_ note: ProtobufMessage) throws {
         var text = ""
-        var runs: [Run] = []
+        var runs: [ProtobufMessage] = []
         try note.forEachField { number, value in
             guard case .bytes(let bytes) = value else { return }
             if number == 2 { text = String(decoding: bytes, as: UTF8.self) }
             if number == 5, runs.count < Self.maximumRuns {
-                runs.append(try Run(ProtobufMessage(bytes)))
+                runs.append(ProtobufMessage(bytes))
             }
         }
-        paragraphs = text.withUTF8 { bytes in
+        paragraphs = try text.withUTF8 { bytes in
             var builder = Builder(bytes)
             var place = 0
             // A run may end within a surrogate pair; then its end is that of the pair.
             var excess = 0
-            for run in runs {
+            for run in runs where place < bytes.count {
+                let run = try Run(run)
                 let end = Self.end(of: run.length - excess, in: bytes, from: place, &excess)
                 builder.append(place..<end, run)
                 place = end

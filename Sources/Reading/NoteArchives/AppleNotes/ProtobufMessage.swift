@@ -28,45 +28,51 @@ struct ProtobufMessage {
     ///
     /// - Throws: ``ProtobufError``, and what `body` throws.
     func forEachField(_ body: (Int, Value) throws -> Void) throws {
-        var rest = bytes
-        while !rest.isEmpty {
-            let key = try Self.takeNumber(&rest)
-            let number = Int(key >> 3)
-            guard number > 0 else { throw ProtobufError() }
-            switch key & 7 {
-            case 0: try body(number, .number(try Self.takeNumber(&rest)))
-            case 1: try body(number, .number(try Self.takeNumber(&rest, ofWidth: 8)))
-            case 2:
-                let length = try Self.takeNumber(&rest)
-                guard length <= UInt64(rest.count) else { throw ProtobufError() }
-                try body(number, .bytes(rest.prefix(Int(length))))
-                rest = rest.dropFirst(Int(length))
-            case 5: try body(number, .number(try Self.takeNumber(&rest, ofWidth: 4)))
-            default: throw ProtobufError()
+        try bytes.withUnsafeBufferPointer { buffer in
+            var place = 0
+            while place < buffer.count {
+                let key = try Self.number(in: buffer, at: &place)
+                guard key >> 3 > 0 else { throw ProtobufError() }
+                let value: Value
+                switch key & 7 {
+                case 0: value = .number(try Self.number(in: buffer, at: &place))
+                case 1: value = .number(try Self.number(in: buffer, at: &place, width: 8))
+                case 2:
+                    let length = try Self.number(in: buffer, at: &place)
+                    guard length <= UInt64(buffer.count - place) else { throw ProtobufError() }
+                    let start = bytes.startIndex + place
+                    value = .bytes(bytes[start..<start + Int(length)])
+                    place += Int(length)
+                case 5: value = .number(try Self.number(in: buffer, at: &place, width: 4))
+                default: throw ProtobufError()
+                }
+                try body(Int(key >> 3), value)
             }
         }
     }
 
-    private static func takeNumber(_ rest: inout ArraySlice<UInt8>) throws -> UInt64 {
+    /// Reads a number of variable width.
+    private static func number(
+        in buffer: UnsafeBufferPointer<UInt8>, at place: inout Int
+    ) throws -> UInt64 {
         var value: UInt64 = 0
-        for (position, byte) in rest.prefix(10).enumerated() {
-            let part = UInt64(byte & 0x7F)
-            guard position < 9 || part < 2 else { break }
-            value |= part << UInt64(7 * position)
-            if byte < 0x80 {
-                rest = rest.dropFirst(position + 1)
-                return value
-            }
+        for shift in stride(from: UInt64(0), through: 63, by: 7) where place < buffer.count {
+            let byte = buffer[place]
+            place += 1
+            // The last of ten bytes has one bit.
+            guard shift < 63 || byte < 2 else { break }
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return value }
         }
         throw ProtobufError()
     }
 
-    private static func takeNumber(
-        _ rest: inout ArraySlice<UInt8>, ofWidth width: Int
+    private static func number(
+        in buffer: UnsafeBufferPointer<UInt8>, at place: inout Int, width: Int
     ) throws -> UInt64 {
-        guard rest.count >= width else { throw ProtobufError() }
-        defer { rest = rest.dropFirst(width) }
-        return rest.prefix(width).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        guard buffer.count - place >= width else { throw ProtobufError() }
+        defer { place += width }
+        return buffer[place..<place + width].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     // MARK: - Single fields
