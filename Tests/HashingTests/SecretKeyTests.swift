@@ -129,11 +129,55 @@ struct SecretKeyTests {
         }
         #expect(key.opening(sealed, nonce: nonce, header: header + [0]) == nil)
         #expect(key.opening(Array(sealed.prefix(15)), nonce: nonce, header: header) == nil)
-        #expect(key.sealing([], nonce: nonce + [0], header: header) == nil)
+        #expect(key.sealing([], nonce: [], header: header) == nil)
     }
 
-    @Test func hasThirtyTwoBytes() {
-        for count in [0, 16, 31, 33] {
+    /// Test case 4 of “The Galois/Counter Mode of Operation (GCM)”, with a key of 128 bits, and 6,
+    /// with a nonce of 60 bytes.
+    @Test func sealsWithOtherSizes() throws {
+        let key = try key("feffe9928665731c6d6a8f9467308308")
+        let content = bytes(
+            """
+            d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a721c3c0c9595680953
+            2fcf0e2449a6b525b16aedf5aa0de657ba637b39
+            """)
+        let header = bytes("feedfacedeadbeeffeedfacedeadbeefabaddad2")
+        let cases = [
+            (
+                "cafebabefacedbaddecaf888",
+                """
+                42831ec2217774244b7221b784d0d49ce3aa212f2c02a4e035c17e2329aca12e21d514b25466931c
+                7d8f6a5aac84aa051ba30b396a0aac973d58e0915bc94fbc3221a5db94fae95ae7121a47
+                """
+            ),
+            (
+                """
+                9313225df88406e555909c5aff5269aa6a7a9538534f7da1e4c303d2a318a728c3c0c95156809539
+                fcf0e2429a6b525416aedbf5a0de6a57a637b39b
+                """,
+                """
+                8ce24998625615b603a033aca13fb894be9112a5c3a211a8ba262a3cca7e2ca701e4a9a4fba43c90
+                ccdcb281d48c7c6fd62875d2aca417034c34aee5619cc5aefffe0bfa462af43c1699d050
+                """
+            ),
+        ]
+        for (nonce, sealed) in cases {
+            #expect(key.sealing(content, nonce: bytes(nonce), header: header) == bytes(sealed))
+            #expect(key.opening(bytes(sealed), nonce: bytes(nonce), header: header) == content)
+        }
+    }
+
+    /// RFC 3394, section 4.1.
+    @Test func wrapsWithAKeyOf128Bits() throws {
+        let key = try key("000102030405060708090a0b0c0d0e0f")
+        let wrapped = bytes("1fa68b0a8112b447aef34bd8fb5a7b829d3e862371d2cfe5")
+        let content = try self.key("00112233445566778899aabbccddeeff")
+        #expect(key.wrapping(content) == wrapped)
+        #expect(key.unwrapping(wrapped).map { Array($0.bytes) } == Array(content.bytes))
+    }
+
+    @Test func hasSixteenOrThirtyTwoBytes() {
+        for count in [0, 15, 24, 31, 33] {
             #expect(SecretKey([UInt8](repeating: 1, count: count)) == nil)
         }
     }

@@ -49,18 +49,32 @@ struct InlineMarkTests {
             "\\",
         ]
         let text = (0..<40).map { _ in numbers.pick(parts) }.joined()
-        let shown = filled(text)
-        var open: [Substring] = []
-        for tag in shown.matches(
-            of: /<(\/?)(kbd|mark|sub|sup|u|em|strong|del|p|li|ul|a|h[1-6]|blockquote)\b[^>]*>/)
-        {
-            if tag.1.isEmpty {
-                open.append(tag.2)
-            } else {
-                #expect(open.popLast() == tag.2, "\(text) becomes \(shown)")
+        for shown in [filled(text), enml(text)] {
+            var open: [Substring] = []
+            for tag in shown.matches(
+                of:
+                    /<(\/?)(kbd|code|mark|span|sub|sup|u|em|strong|del|p|li|ul|a|h[1-6]|blockquote)\b[^>]*>/
+            ) {
+                if tag.1.isEmpty {
+                    open.append(tag.2)
+                } else {
+                    #expect(open.popLast() == tag.2, "\(text) becomes \(shown)")
+                }
             }
+            #expect(open.isEmpty, "\(text) becomes \(shown)")
         }
-        #expect(open.isEmpty, "\(text) becomes \(shown)")
+    }
+
+    private func enml(_ text: String) -> String {
+        String(
+            decoding: ENMLRenderer.render(text) { .words($0.shownWords) }, as: UTF8.self)
+    }
+
+    @Test func rendersMarksForEvernote() {
+        #expect(
+            enml("<u>a *b*</u> ==c== H<sub>2</sub>O <kbd>d</kbd> <u>e")
+                == "<div><u>a <em>b</em></u> <span style=\"background-color:#ffef9e\">c</span> H<sub>2</sub>O <code>d</code> &lt;u&gt;e</div>"
+        )
     }
 
     @Test func takesLinearTime() {

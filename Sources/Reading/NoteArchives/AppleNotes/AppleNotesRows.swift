@@ -4,9 +4,9 @@ import FileFormats
 ///
 /// Properties of the same name in sister entities have numbers at the end of their columns, which
 /// move with every release of the system. In each row only one column of such a family has a value.
-struct AppleNotesRow {
+struct AppleNotesRow: Sendable {
     /// The entities that are read, by their names in the store.
-    enum Kind: String {
+    enum Kind: String, Sendable {
         case account = "ICAccount"
         case folder = "ICFolder"
         case note = "ICNote"
@@ -19,7 +19,7 @@ struct AppleNotesRow {
     }
 
     /// The families of columns that are read, by their names without numbers.
-    enum Family: String, CaseIterable {
+    enum Family: String, Sendable {
         case account = "ZACCOUNT"
         case words = "ZALTTEXT"
         case attachment = "ZATTACHMENT"

@@ -23,6 +23,10 @@ final class AppleNotesStore {
     private var notes: [Int64: Note] = [:]
     /// The notes that were not read, by the keys of their rows, with the reason.
     private var unread: [Int64: FolderTally.Fate] = [:]
+    /// The notes whose texts were inflated and not read yet, and the size of these in bytes.
+    private var pending: [(row: AppleNotesRow, document: ProtobufMessage)] = []
+    private var pendingSize = 0
+    private static let maximumPendingSize = 4 << 20
     /// The number of files that are missing because no folder for files is beside the store.
     private var missingCount = 0
 
@@ -130,28 +134,30 @@ final class AppleNotesStore {
         let known = file.columns[Self.texts] ?? []
         let columns = (["ZNOTE"] + LockedNote.textColumns).filter(known.contains)
         guard columns.starts(with: ["ZNOTE", "ZDATA"]) else { return nil }
+        var read: Set<Int64> = []
+        var failure: SQLiteError?
         do {
             try file.forEachRow(
                 of: Self.texts, columns: columns, by: "Z_PK", limit: 2 * rows.notes.count + 1_000
             ) { values in
-                guard let key = values[0].integer, let index = indices[key], notes[key] == nil,
-                    unread[key] == nil
+                guard let key = values[0].integer, let index = indices[key],
+                    read.insert(key).inserted
                 else { return }
-                read(rows.notes[index], Array(values.dropFirst()))
+                self.read(rows.notes[index], Array(values.dropFirst()))
             }
-            return nil
         } catch {
-            return error
+            failure = error
         }
+        readPending()
+        return failure
     }
 
     private func read(_ row: AppleNotesRow, _ values: [SQLiteValue]) {
         let folders = rows.folders(of: row)
-        let isInTrash = folders.contains(where: \.isTrash)
         if ([row] + folders).contains(where: { $0.isSet(.isDeleted) }) {
             return leave(row, .deleted)
         }
-        if isInTrash, !options.readsTrash { return leave(row, .inTrash) }
+        if folders.contains(where: \.isTrash), !options.readsTrash { return leave(row, .inTrash) }
         var data: [UInt8]
         switch values[0] {
         case .null: return leave(row, .inCloud)
@@ -162,13 +168,31 @@ final class AppleNotesStore {
             guard let opened = open(row, values) else { return }
             data = opened
         }
-        do {
-            let document = try AppleNotesText.document(in: data, budget: budget)
-            notes[row.key] = try note(row, AppleNotesText(document), folders: folders)
-            if isInTrash { notes[row.key]?.state = .trashed }
-        } catch {
-            leave(row, .damaged)
+        guard let document = try? AppleNotesText.document(in: data, budget: budget) else {
+            return leave(row, .damaged)
         }
+        pending.append((row, document))
+        pendingSize += document.size
+        if pendingSize > Self.maximumPendingSize { readPending() }
+    }
+
+    /// Reads the texts that were inflated, on all processors but for what needs the database.
+    private func readPending() {
+        // Damage is a result, and no error is thrown.
+        let texts = try? pending.concurrentMap(
+            width: ProcessInfo.processInfo.activeProcessorCount, grain: 8
+        ) { row, document in
+            (try? AppleNotesText(document)).map { DividedText($0, storedTitle: row.text(.title)) }
+        }
+        for ((row, _), text) in zip(pending, texts ?? []) {
+            guard let text else {
+                leave(row, .damaged)
+                continue
+            }
+            notes[row.key] = note(row, text)
+        }
+        pending = []
+        pendingSize = 0
     }
 
     /// Records that a note is not read, and names it unless its owner has deleted it.
@@ -226,14 +250,14 @@ final class AppleNotesStore {
         return nil
     }
 
-    private func note(
-        _ row: AppleNotesRow, _ text: AppleNotesText, folders: [AppleNotesRow]
-    ) -> Note {
-        let (title, paragraphs) = text.divided(storedTitle: row.text(.title))
+    private func note(_ row: AppleNotesRow, _ text: DividedText) -> Note {
+        let (title, folders) = (text.title, rows.folders(of: row))
         let contents = AppleNotesContents(row, title: title, in: self)
-        let body = AppleNotesMarkdown.text(of: paragraphs) {
-            contents.shown($0, type: $1, isInCell: false)
-        }
+        let body =
+            text.body
+            ?? AppleNotesMarkdown.text(of: text.paragraphs) {
+                contents.shown($0, type: $1, isInCell: false)
+            }
         let path = Self.path(of: folders)
         var fields: [JSONValue.Field] = []
         if !path.isEmpty {
@@ -255,6 +279,7 @@ final class AppleNotesStore {
             identifier: row.text(.identifier), otherFields: fields)
         note.media = contents.media
         note.tags = contents.tags
+        if folders.contains(where: \.isTrash) { note.state = .trashed }
         if options.tagsFolders, !path.isEmpty {
             note.tags.append(Tag(path.joined(separator: "/")))
         }
@@ -354,24 +379,32 @@ extension Diagnostic {
     }
 }
 
-extension AppleNotesText {
-    /// Returns the title of a note and the paragraphs of its body. The first line with words is the
-    /// title. It is left out of the body unless it has more than words: a link, a file, or the sign
-    /// of a list.
-    func divided(
-        storedTitle: String?
-    ) -> (title: String, body: ArraySlice<Paragraph>) {
-        guard let position = paragraphs.firstIndex(where: { !$0.words.isEmpty }) else {
-            return (storedTitle?.oneLine ?? "New Note", paragraphs[...])
+/// The text of a note, divided into its title and its body.
+///
+/// The first line with words is the title. It is left out of the body unless it has more than words:
+/// a link, a file, or the sign of a list.
+struct DividedText: Sendable {
+    let title: String
+    let paragraphs: ArraySlice<AppleNotesText.Paragraph>
+    /// The Markdown of the body; nil for one with files.
+    let body: String?
+
+    init(_ text: AppleNotesText, storedTitle: String?) {
+        let all = text.paragraphs
+        if let position = all.firstIndex(where: { !$0.words.isEmpty }) {
+            let isPlain =
+                !all[...position].contains(where: \.hasFiles)
+                && all[position].parts.allSatisfy { $0.style.link == nil }
+                && !all[position].style.kind.isListed
+            title = all[position].words
+            paragraphs = isPlain ? all[(position + 1)...] : all[...]
+        } else {
+            title = storedTitle?.oneLine ?? "New Note"
+            paragraphs = all[...]
         }
-        let isPlain =
-            paragraphs[...position].allSatisfy { $0.parts.allSatisfy { $0.words != nil } }
-            && paragraphs[position].parts.allSatisfy { $0.style.link == nil }
-            && !paragraphs[position].style.kind.isListed
-        return (
-            paragraphs[position].words,
-            isPlain ? paragraphs[(position + 1)...] : paragraphs[...]
-        )
+        body =
+            paragraphs.contains(where: \.hasFiles)
+            ? nil : AppleNotesMarkdown.text(of: paragraphs) { _, _ in .nothing }
     }
 }
 

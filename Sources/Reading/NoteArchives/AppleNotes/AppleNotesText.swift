@@ -4,13 +4,12 @@ import NoteModel
 /// A text of Apple Notes in paragraphs, as the app stores it: plain text, and runs that say how it
 /// looks. The fields and their meaning are those that the readers apple_cloud_notes_parser and
 /// notesutils found.
-struct AppleNotesText {
-    struct Paragraph {
+struct AppleNotesText: Sendable {
+    struct Paragraph: Sendable {
         var style = ParagraphStyle()
         var parts: [Part] = []
 
-        /// True if nothing of the paragraph is visible.
-        var isBlank: Bool { parts.allSatisfy { $0.words?.isBlank ?? false } }
+        var hasFiles: Bool { parts.contains { $0.words == nil } }
 
         /// The words without files, on one line.
         var words: String {
@@ -18,8 +17,8 @@ struct AppleNotesText {
         }
     }
 
-    struct ParagraphStyle: Equatable {
-        enum Kind: Equatable {
+    struct ParagraphStyle: Equatable, Sendable {
+        enum Kind: Equatable, Sendable {
             case body, code
             case heading(Int)
             case bullet, number
@@ -33,8 +32,8 @@ struct AppleNotesText {
     }
 
     /// Words of one style, or a file in the text.
-    struct Part {
-        enum Content {
+    struct Part: Sendable {
+        enum Content: Sendable {
             case words(String)
             /// The identifier of the file's row, and its type.
             case file(identifier: String, type: String)
@@ -111,9 +110,6 @@ struct AppleNotesText {
         excess = place < bytes.count ? max(0, -left) : 0
         return min(place, bytes.count)
     }
-
-    /// The words of a document without their formats, such as those of a cell.
-    var isBlank: Bool { paragraphs.allSatisfy(\.isBlank) }
 
     // MARK: - Runs
 

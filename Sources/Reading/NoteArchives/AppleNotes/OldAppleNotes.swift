@@ -100,13 +100,15 @@ struct OldAppleNotes: DiagnosticReporter {
     private func note(
         _ row: [SQLiteValue], text: String, index: Int, fields: [JSONValue.Field]
     ) -> Note {
-        let (title, paragraphs) = AppleNotesText(html: text).divided(storedTitle: row[1].text)
-        let body = AppleNotesMarkdown.text(of: paragraphs) { _, _ in .inline("(attachment)") }
+        let text = DividedText(AppleNotesText(html: text), storedTitle: row[1].text)
+        let body =
+            text.body
+            ?? AppleNotesMarkdown.text(of: text.paragraphs) { _, _ in .inline("(attachment)") }
         func date(_ value: SQLiteValue) -> Date? {
             value.double.flatMap { Date(secondsSince2001: $0) }
         }
         return Note(
-            id: NoteID(source: source.name, index: index), title: title, body: body,
+            id: NoteID(source: source.name, index: index), title: text.title, body: body,
             created: date(row[2]), modified: date(row[3]), identifier: row[4].text,
             otherFields: fields)
     }

@@ -3,7 +3,7 @@
 ///
 /// A field is validated when the message is searched; a message within it, when that is searched in
 /// turn. Nothing is recursive, so that the depth of hostile data costs nothing.
-struct ProtobufMessage {
+struct ProtobufMessage: Sendable {
     /// The value of a field. Numbers of fixed width are their bits.
     enum Value {
         case number(UInt64)

@@ -11,10 +11,12 @@ package enum ENMLReplacement: Sendable {
 /// Renders Markdown as ENML, the markup of Evernote's notes, which is a part of XHTML
 /// (xml.evernote.com/pub/enml2.dtd): without identifiers, classes, scripts and forms.
 ///
-/// Footnotes follow the text. HTML in the text is shown as text.
+/// Footnotes follow the text. HTML in the text is shown as text, but for ``InlineMarks``.
 package struct ENMLRenderer {
     private var output: [UInt8] = []
     private let replacement: (Reference) -> ENMLReplacement
+    /// Nil for a text without marks.
+    private var marks: InlineMarks?
     private var alignments: [UInt8] = []
     private var column = 0
     private var isInHeaderRow = false
@@ -34,6 +36,7 @@ package struct ENMLRenderer {
             do throws(RenderBudgetExceeded) {
                 return try MarkdownParser.shared.parse(marked ?? source) { root in
                     var renderer = ENMLRenderer(replacement)
+                    if InlineMarks.mayOccur(in: source) { renderer.marks = InlineMarks() }
                     MarkdownNode(root).walk { node, kind, phase in
                         if phase == .enter { return renderer.enter(node, kind: kind) }
                         renderer.leave(node, kind: kind)
@@ -68,7 +71,12 @@ package struct ENMLRenderer {
         case .image:
             write(image: node)
             return false
-        case .htmlInline: appendWords(Self.shown(node))
+        case .htmlInline:
+            if let mark = marks?.marks(in: node).first {
+                write(mark)
+            } else {
+                appendWords(Self.shown(node))
+            }
         case .footnoteReference:
             append("<sup>[")
             writeLiteral(node)
@@ -157,7 +165,7 @@ package struct ENMLRenderer {
         node.withLiteral { literal in
             var index = 0
             while let (range, reference) = InlineReference.first(in: literal, from: index) {
-                appendWords(literal[index..<range.lowerBound])
+                writePlain(literal[index..<range.lowerBound], of: node)
                 if reference.kind == .tag {
                     output.appendXML(reference.typed)
                 } else {
@@ -165,7 +173,30 @@ package struct ENMLRenderer {
                 }
                 index = range.upperBound
             }
-            appendWords(literal[index...])
+            writePlain(literal[index...], of: node)
+        }
+    }
+
+    /// Writes words of a text, and the marks among them as markup.
+    private mutating func writePlain(
+        _ words: Slice<UnsafeBufferPointer<UInt8>>, of node: MarkdownNode
+    ) {
+        var index = words.startIndex
+        for mark in marks?.marks(in: node) ?? []
+        where mark.range.lowerBound >= index && mark.range.upperBound <= words.endIndex {
+            appendWords(words[index..<mark.range.lowerBound])
+            write(mark)
+            index = mark.range.upperBound
+        }
+        appendWords(words[index...])
+    }
+
+    /// Writes the element of a mark that ENML has.
+    private mutating func write(_ mark: InlineMarks.Mark) {
+        switch mark.name {
+        case .mark: append(mark.isEnd ? "</span>" : "<span style=\"background-color:#ffef9e\">")
+        case .kbd: append(mark.isEnd ? "</code>" : "<code>")
+        case .sub, .sup, .u: append("<\(mark.isEnd ? "/" : "")\(mark.name.rawValue)>")
         }
     }
 

@@ -15,7 +15,7 @@ struct StyledLine {
 
     /// The style of some words as far as Markdown, or the elements that texts may contain, can
     /// express it.
-    struct Style: Equatable {
+    struct Style: Equatable, Sendable {
         var isBold = false
         var isItalic = false
         var isStruck = false
