@@ -122,7 +122,7 @@ struct SharedBackupTests {
 }
 
 /// True if the shared program that makes backups can be run.
-private let canMakeBackups: Bool = {
+let canMakeBackups: Bool = {
     guard let python = Places.python, Places.hasShared("backups/make_backup.py") else {
         return false
     }
