@@ -143,8 +143,8 @@ package struct MarkdownEscaping {
 
     private static func line(_ line: Substring.UTF8View) -> String {
         let line = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-        // All signs at the start of a block are before the letters.
-        let mayBeMarkup = line.first.map { $0 < 0x40 } ?? false
+        // All signs at the start of a block are before the letters, but for that of a table.
+        let mayBeMarkup = line.first.map { $0 < 0x40 || $0 == UInt8(ascii: "|") } ?? false
         let text = String(Substring(line))
         return mayBeMarkup ? text.escapedAtStart : text
     }
