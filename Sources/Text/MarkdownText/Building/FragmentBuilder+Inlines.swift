@@ -86,8 +86,8 @@ extension FragmentBuilder {
     /// Writes words of a text, or HTML that is shown as text, and the marks among them as markup.
     mutating func writePlain(_ words: Slice<UnsafeBufferPointer<UInt8>>, of node: MarkdownNode) {
         var index = words.startIndex
-        for mark in marks?.marks(in: node) ?? []
-        where mark.range.lowerBound >= index && mark.range.upperBound <= words.endIndex {
+        let range = words.startIndex..<words.endIndex
+        for mark in marks?.marks(in: node, within: range) ?? [] {
             writeWords(words[index..<mark.range.lowerBound])
             write(mark)
             index = mark.range.upperBound

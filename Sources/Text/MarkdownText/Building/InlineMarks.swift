@@ -44,6 +44,21 @@ struct InlineMarks {
         return found[node] ?? []
     }
 
+    /// Returns the marks in a part of the literal of a text, in order.
+    mutating func marks(in node: MarkdownNode, within part: Range<Int>) -> ArraySlice<Mark> {
+        let all = marks(in: node)
+        var (start, end) = (0, all.count)
+        while start < end {
+            let middle = (start + end) / 2
+            if all[middle].range.lowerBound < part.lowerBound {
+                start = middle + 1
+            } else {
+                end = middle
+            }
+        }
+        return all[start...].prefix { $0.range.upperBound <= part.upperBound }
+    }
+
     private mutating func findPairs(in parent: MarkdownNode) {
         typealias Place = (node: MarkdownNode, range: Range<Int>, name: Name)
         /// The marks without a counterpart so far, the innermost last.

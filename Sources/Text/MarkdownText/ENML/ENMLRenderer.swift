@@ -182,8 +182,8 @@ package struct ENMLRenderer {
         _ words: Slice<UnsafeBufferPointer<UInt8>>, of node: MarkdownNode
     ) {
         var index = words.startIndex
-        for mark in marks?.marks(in: node) ?? []
-        where mark.range.lowerBound >= index && mark.range.upperBound <= words.endIndex {
+        let range = words.startIndex..<words.endIndex
+        for mark in marks?.marks(in: node, within: range) ?? [] {
             appendWords(words[index..<mark.range.lowerBound])
             write(mark)
             index = mark.range.upperBound
