@@ -65,6 +65,8 @@ package struct DatabaseExport: Sendable {
                 .text(text), .text(facts.excerpt), .number(text.wordCount),
                 .optional(facts.language), .text(note.id.source), .number(note.id.index),
                 .optional(note.identifier),
+                .optional(note.folders.isEmpty ? nil : note.folders.joined(separator: "/")),
+                .optional(note.account),
             ])
         for tag in note.tags { insert(into: "tags", values: [number, .text(tag.name)]) }
         for link in links(of: note) {
@@ -130,7 +132,7 @@ package struct DatabaseExport: Sendable {
           id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, title TEXT NOT NULL,
           kind TEXT NOT NULL, created TEXT, modified TEXT, body TEXT NOT NULL, text TEXT NOT NULL,
           excerpt TEXT NOT NULL, words INTEGER NOT NULL, language TEXT, source TEXT NOT NULL,
-          source_index INTEGER NOT NULL, identifier TEXT)
+          source_index INTEGER NOT NULL, identifier TEXT, folder TEXT, account TEXT)
         """,
         """
         CREATE TABLE tags (note_id INTEGER NOT NULL REFERENCES notes(id), tag TEXT NOT NULL)
