@@ -101,9 +101,10 @@ package final class LeakCheck: Sendable {
         let pages = pages.flatMap {
             [FoldedText($0, as: .markup), FoldedText($0, as: .script), FoldedText($0, as: .plain)]
         }
-        // Objects of archives that are not notes are published as JSON.
+        // Identifiers and objects of archives that are not notes are published in exports.
         let names =
-            [notebook.title] + notebook.unread.flatMap { NoteTexts.strings(in: $0.description) }
+            [notebook.title] + notebook.notes.compactMap(\.identifier)
+            + notebook.unread.flatMap { NoteTexts.strings(in: $0.description) }
         let named = names.flatMap { name in
             [FoldedText.Syntax.plain, .markup].map { FoldedText(Array(name.utf8), as: $0) }
         }
