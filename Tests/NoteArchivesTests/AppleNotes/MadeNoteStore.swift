@@ -68,12 +68,19 @@ struct MadeNoteStore {
     ]
     private var rows: [(entity: String, values: [String: SQLiteValue])] = []
     private var texts: [[SQLiteValue]] = []
+    /// Other statements.
+    var more: [String] = []
 
     /// Adds a row, and returns its key.
     @discardableResult
     mutating func add(_ entity: String, _ values: [String: SQLiteValue]) -> Int64 {
         rows.append((entity, values))
         return Int64(rows.count)
+    }
+
+    /// Changes a value of the row with a key.
+    mutating func set(_ column: String, _ value: SQLiteValue, inRow key: Int64) {
+        rows[Int(key) - 1].values[column] = value
     }
 
     /// Adds a note with a document, which may be any value, and returns its key.
@@ -117,6 +124,7 @@ struct MadeNoteStore {
                     + columns.map { row.values[$0] ?? .null })
         }
         for values in texts { insert("ZICNOTEDATA", [.null] + values) }
+        statements += more.map { SQLiteStatement($0) }
         try MadeStore.write(
             to: path, entities: [("ICCloudSyncingObject", 0)] + Self.entities.map { ($0, 1) },
             statements: statements)

@@ -11,7 +11,12 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Returns the error of a table that has rows of another table.
     package static func misplacedRows(count: Int, table: String) -> SQLiteError {
-        SQLiteError(SQLITE_CORRUPT, "\(table) has \(count) rows of another table")
+        damaged("\(table) has \(count) rows of another table")
+    }
+
+    /// Returns the error of a database whose content cannot be right.
+    package static func damaged(_ reason: String) -> SQLiteError {
+        SQLiteError(SQLITE_CORRUPT, reason)
     }
 
     /// The code of SQLite.
@@ -47,7 +52,7 @@ package final class SQLiteFile {
     private let budget: SQLiteBudget
     /// The column that identifies the rows of a table, by the name of the table. Rows are stored in
     /// its order.
-    private let identifiers: [String: String]
+    package let identifiers: [String: String]
     /// The columns of each table, by the name of the table.
     package let columns: [String: [String]]
 

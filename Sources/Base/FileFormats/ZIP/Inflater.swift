@@ -16,7 +16,7 @@ package struct Inflater: ~Copyable {
     private static let outputSize = 1 << 16
     /// The window size of 32 kB, negated for data without a header.
     private static let rawWindowBits: Int32 = -15
-    /// The same window, and 32 for either header.
+    /// The window size plus 32, for data with either header.
     private static let headerWindowBits: Int32 = 15 + 32
 
     /// - Parameters:

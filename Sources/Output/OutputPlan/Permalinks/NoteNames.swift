@@ -160,15 +160,12 @@ package struct NoteNames: Sendable {
         return notesBySlug.value[Slug(title: String(stem ?? name))]
     }
 
-    /// The folder in the address of a note that is named by its identifier.
-    private static let identifierFolder = "note/"
-
     /// Returns the position of the note that a link in a text names by title, file name or, as
     /// `note/IDENTIFIER`, by its identifier; nil if there is none.
     func note(at address: String) -> Int? {
-        if address.hasPrefix(Self.identifierFolder),
+        if address.hasPrefix(Note.identifierFolder),
             let found = notesByIdentifier.value[
-                NameKey(String(address.dropFirst(Self.identifierFolder.count)))]
+                NameKey(String(address.dropFirst(Note.identifierFolder.count)))]
         {
             return found
         }

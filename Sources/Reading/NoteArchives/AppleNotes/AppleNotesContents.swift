@@ -2,22 +2,10 @@ import FileFormats
 import LocalFiles
 import NoteModel
 
-/// What a note of Apple Notes contains besides its words: its files and tags, collected while its
-/// text is written.
+/// The files and tags of a note of Apple Notes, collected while its text is written.
 final class AppleNotesContents {
     private(set) var media = MediaByKind<[Medium]>()
     private(set) var tags: [Tag] = []
-    private(set) var problems: [Problem] = []
-    /// The number of files that are not beside the store.
-    private(set) var missingCount = 0
-
-    struct Problem {
-        let identifier: Diagnostic.Identifier
-        /// A sentence without the name of the store, which names the note.
-        let text: String
-        var advice = ""
-    }
-
     private let store: AppleNotesStore
     private let note: AppleNotesRow
     private let title: String
@@ -26,12 +14,17 @@ final class AppleNotesContents {
     private var names = UniqueNames()
     /// The number of files and tables so far.
     private var count = 0
+    /// True if no more is shown.
+    private var isFull = false
+
+    /// The number of bytes of Markdown that may still be written for files, of which a text may
+    /// show one any number of times.
+    private var sizeLeft = LocalFiles.maximumTextSize
 
     private static let maximumCount = 10_000
     private static let inline = "com.apple.notes.inlinetextattachment."
     private static let gallery = "com.apple.notes.gallery"
     private static let table = "com.apple.notes.table"
-    /// The settings that the phone changes for what is in iCloud only.
     private static let advice =
         "It may be in iCloud only: open the note on the phone or the Mac, and copy or back it up again."
 
@@ -43,20 +36,28 @@ final class AppleNotesContents {
     ///
     /// - Parameter isInCell: True in a cell of a table, where there is no table and no scan.
     func shown(_ identifier: String, type: String, isInCell: Bool) -> AppleNotesMarkdown.Shown {
-        if let shown = known[identifier] { return shown }
-        count += 1
-        guard count <= Self.maximumCount else {
-            if count == Self.maximumCount + 1 {
-                report("has more than \(Self.maximumCount) files; the others are not shown")
-            }
+        guard !isFull else { return .nothing }
+        let shown = known[identifier] ?? newlyShown(identifier, type: type, isInCell: isInCell)
+        known[identifier] = shown
+        sizeLeft -= shown.size
+        if count > Self.maximumCount || sizeLeft < 0
+            || (try? store.filesBudget.spend(shown.size)) == nil
+        {
+            isFull = true
+            report("has more files or larger tables than are shown; the rest is left out")
             return .nothing
         }
+        return shown
+    }
+
+    private func newlyShown(
+        _ identifier: String, type: String, isInCell: Bool
+    ) -> AppleNotesMarkdown.Shown {
+        count += 1
         guard let row = store.rows.attachment(identifier) else {
             return lost("an attachment of type “\(type)” that the store does not have")
         }
-        let shown = shown(row, type: row.text(.type) ?? type, isInCell: isInCell)
-        known[identifier] = shown
-        return shown
+        return shown(row, type: row.text(.type) ?? type, isInCell: isInCell)
     }
 
     private func shown(
@@ -64,6 +65,10 @@ final class AppleNotesContents {
     ) -> AppleNotesMarkdown.Shown {
         switch type {
         case "public.url": return .inline(Self.link(row))
+        case let type where type.hasPrefix(Self.inline):
+            return inline(row, kind: String(type.dropFirst(Self.inline.count)))
+        case let type where type != Self.table && isLocked(row):
+            return lost("the locked file “\(name(of: row) ?? type)”")
         case Self.table, Self.gallery:
             if isInCell { return lost("a table or a scan within a cell of a table") }
             return type == Self.table ? table(row) : gallery(row)
@@ -77,14 +82,22 @@ final class AppleNotesContents {
                 return preview(of: row, named: "drawing.png")
             }
             return add(drawing, named: nil, caption: row.text(.caption))
-        case let type where type.hasPrefix(Self.inline):
-            return inline(row, kind: String(type.dropFirst(Self.inline.count)))
         default:
-            guard let medium = store.medium(of: row) else {
-                return lost("an attachment of type “\(type)”, which is not supported")
+            if let medium = store.medium(of: row) { return file(row, medium) }
+            guard store.rows.rows(of: row, .preview).isEmpty else {
+                return preview(of: row, named: name(of: row) ?? "photo")
             }
-            return file(row, medium)
+            return lost("an attachment of type “\(type)”, which is not supported or has no file")
         }
+    }
+
+    /// True for an attachment whose file is encrypted, whether or not the text was opened.
+    private func isLocked(_ row: AppleNotesRow) -> Bool {
+        [note, row, store.medium(of: row)].contains { $0?.isSet(.isLocked) == true }
+    }
+
+    private func name(of row: AppleNotesRow) -> String? {
+        store.medium(of: row)?.text(.fileName) ?? row.text(.title)
     }
 
     // MARK: - Problems
@@ -93,8 +106,7 @@ final class AppleNotesContents {
         _ what: String, as identifier: Diagnostic.Identifier = .unreadAttachment,
         advice: String = ""
     ) {
-        problems.append(
-            Problem(identifier: identifier, text: "“\(title)” \(what).", advice: advice))
+        store.report(identifier, about: note, "“\(title)” \(what).", suggestion: advice)
     }
 
     /// Reports something that cannot be shown, and returns what the text says in its place.
@@ -125,13 +137,13 @@ final class AppleNotesContents {
     private func inline(
         _ row: AppleNotesRow, kind: String
     ) -> AppleNotesMarkdown.Shown {
-        let words = row.text(.words) ?? ""
+        let words = row.text(.words)?.oneLine ?? ""
         switch kind {
         case "dividerline": return .block(["---"])
         case "hashtag" where words.hasPrefix("#") && words.count > 1:
             let tag = Tag(String(words.dropFirst()))
             if !tags.contains(tag) { tags.append(tag) }
-            return .inline(words)
+            return .inline(MarkdownEscaping(tags: [tag]).inline(words))
         case "link":
             guard let target = row.text(.target).flatMap(AppleNotesStore.address(ofNote:)) else {
                 break
@@ -217,7 +229,7 @@ final class AppleNotesContents {
     private func file(
         _ row: AppleNotesRow, _ medium: AppleNotesRow
     ) -> AppleNotesMarkdown.Shown {
-        let name = medium.text(.fileName) ?? row.text(.title) ?? "file"
+        let name = name(of: row) ?? "file"
         guard let stored = store.files.medium(medium, account: account(of: row)) else {
             return preview(of: row, named: name)
         }
@@ -254,7 +266,7 @@ final class AppleNotesContents {
                 "has “\(name)”, which is not among the files of the store", as: .missingPhoto,
                 advice: Self.advice)
         } else {
-            missingCount += 1
+            store.missingCount += 1
         }
         let format = MediaFormat(name: name)
         return add(Medium(.damaged, named: name, caption: row.text(.caption), format: format))

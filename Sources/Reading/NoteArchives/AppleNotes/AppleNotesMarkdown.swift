@@ -5,13 +5,22 @@ import NoteModel
 struct AppleNotesMarkdown {
     typealias Text = AppleNotesText
 
-    /// What is shown in place of a file in a text.
+    /// The Markdown in place of a file in a text.
     enum Shown {
         /// Markdown within a line, which pictures below each other may divide.
         case inline(String)
         /// A block of lines, such as a table.
         case block([String])
         case nothing
+
+        /// The number of bytes.
+        var size: Int {
+            switch self {
+            case .inline(let markdown): markdown.utf8.count
+            case .block(let lines): lines.reduce(0) { $0 + $1.utf8.count }
+            case .nothing: 0
+            }
+        }
     }
 
     /// Returns what is shown for a file.
@@ -111,7 +120,7 @@ struct AppleNotesMarkdown {
         _ text: [String], _ style: Text.ParagraphStyle, _ block: Block
     ) {
         // A level can be at most one above that of the line before it.
-        let level = min(style.indent, levels.count)
+        let level = min(style.indent, levels.count, Text.maximumIndent)
         let before = level < levels.count && levels[level].kind == block ? levels[level].count : 0
         levels.removeSubrange(level...)
         let sign = style.kind == .number ? "\(before + 1). " : "- "

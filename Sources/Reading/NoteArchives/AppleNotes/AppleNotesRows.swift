@@ -3,7 +3,7 @@ import FileFormats
 /// A row of an Apple Notes store but for the texts: Core Data keeps all other entities in one table.
 ///
 /// Properties of the same name in sister entities have numbers at the end of their columns, which
-/// move with every release of the system. In each row only one column of such a family has a value.
+/// move with every release of the system. Of the columns of a family that have a value the first counts.
 struct AppleNotesRow: Sendable {
     /// The entities that are read, by their names in the store.
     enum Kind: String, Sendable {
@@ -57,7 +57,9 @@ struct AppleNotesRow: Sendable {
     private let values: [(family: Family, value: SQLiteValue)]
 
     fileprivate init(key: Int64, kind: Kind, values: [(Family, SQLiteValue)]) {
-        (self.key, self.kind, self.values) = (key, kind, values)
+        (self.key, self.kind) = (key, kind)
+        // Of data only its presence counts, and no more is kept in memory.
+        self.values = values.map { ($0, $1.data == nil ? $1 : .integer(1)) }
     }
 
     private subscript(family: Family) -> SQLiteValue? {
@@ -99,10 +101,26 @@ struct AppleNotesRows {
     private var belonging: [Int64: [Int64]] = [:]
     /// The folders of the notes of iOS 11 and earlier, which are in a table between both.
     private var foldersOfNotes: [Int64: Int64] = [:]
+    /// The places of notes by the keys of the folders that hold them.
+    private var places: [Int64: Place] = [:]
     /// True if there are more rows than are read.
     private(set) var isCut = false
     /// The error that ended reading; nil if all rows were read.
     private(set) var failure: SQLiteError?
+
+    /// The folders and the account that hold notes.
+    struct Place {
+        /// The names of the folders, the outermost first.
+        fileprivate(set) var folders: [String] = []
+        fileprivate(set) var account: AppleNotesRow?
+        fileprivate(set) var isTrash = false
+        fileprivate(set) var isDeleted = false
+        /// False if a folder or the account was not read, so that notes in it may be in the trash.
+        fileprivate(set) var isKnown = true
+    }
+
+    /// The maximum number of folders around a note, and of characters in the name of one.
+    private static let (maximumDepth, maximumNameLength) = (32, 1_000)
 
     init(_ file: SQLiteFile, schema: StoreSchema) {
         var kinds: [Int64: AppleNotesRow.Kind] = [:]
@@ -114,6 +132,10 @@ struct AppleNotesRows {
             AppleNotesRow.Family(rawValue: AppleNotesRow.family(of: column)).map { (column, $0) }
         }
         guard file.columns[Self.table]?.contains("Z_ENT") == true else { return }
+        guard file.identifiers[Self.table] == "Z_PK" else {
+            failure = .damaged("its rows have no keys")
+            return
+        }
         var count = 0
         do {
             try file.forEachRow(
@@ -132,6 +154,7 @@ struct AppleNotesRows {
             failure = error
         }
         isCut = count > Self.maximumCount
+        addPlaces()
     }
 
     private mutating func add(_ row: AppleNotesRow) {
@@ -147,16 +170,67 @@ struct AppleNotesRows {
     }
 
     private mutating func readFoldersOfNotes(_ file: SQLiteFile) throws(SQLiteError) {
-        for (table, columns) in file.columns where table.wholeMatch(of: /Z_[0-9]+NOTES/) != nil {
+        let tables = file.columns.filter { $0.key.wholeMatch(of: /Z_[0-9]+NOTES/) != nil }
+        for (table, columns) in tables.sorted(by: { $0.key < $1.key }) {
             guard let folder = columns.first(where: { $0.hasSuffix("FOLDERS") }),
                 let note = columns.first(where: { $0.hasSuffix("NOTES") })
             else { continue }
             try file.forEachRow(
                 of: table, columns: [folder, note], by: nil, limit: Self.maximumCount
             ) { row in
-                if let note = row[1].integer { foldersOfNotes[note] = row[0].integer }
+                guard let note = row[1].integer else { return }
+                // A note in the trash and elsewhere is in the trash.
+                let isGone = self.row(row[0].integer, .folder).map {
+                    $0.isTrash || $0.isSet(.isDeleted)
+                }
+                if foldersOfNotes[note] == nil || isGone == true {
+                    foldersOfNotes[note] = row[0].integer
+                }
             }
         }
+    }
+
+    /// Finds the places of all folders, each once. A cycle ends at its second visit.
+    private mutating func addPlaces() {
+        let folders = others.values.filter { $0.kind == .folder }.sorted { $0.key < $1.key }
+        for folder in folders where places[folder.key] == nil {
+            var chain = [folder]
+            var seen: Set = [folder.key]
+            var place = Place()
+            while let parent = chain[chain.count - 1].integer(.parent), seen.insert(parent).inserted
+            {
+                if let known = places[parent] {
+                    place = known
+                    break
+                }
+                guard let row = row(parent, .folder) else {
+                    place.isKnown = false
+                    break
+                }
+                chain.append(row)
+            }
+            for folder in chain.reversed() {
+                add(folder, to: &place)
+                places[folder.key] = place
+            }
+        }
+    }
+
+    /// Goes into a folder. Folders that are nested too deep count as the one around them.
+    private func add(_ folder: AppleNotesRow, to place: inout Place) {
+        place.isTrash = place.isTrash || folder.isTrash
+        place.isDeleted = place.isDeleted || folder.isSet(.isDeleted)
+        enter(accountOf: folder, &place)
+        if place.folders.count < Self.maximumDepth, let title = folder.text(.title)?.oneLine {
+            place.folders.append(String(title.prefix(Self.maximumNameLength)))
+        }
+    }
+
+    private func enter(accountOf row: AppleNotesRow, _ place: inout Place) {
+        guard let key = row.integer(.account) ?? row.integer(.owner) else { return }
+        let account = self.row(key, .account)
+        place.account = account ?? place.account
+        place.isKnown = place.isKnown && account != nil
     }
 
     /// Returns the row with a key; nil if there is none, or one of another kind.
@@ -174,23 +248,20 @@ struct AppleNotesRows {
         (belonging[attachment.key] ?? []).compactMap { row($0, kind) }
     }
 
-    /// Returns the folder of a note with those around it, the innermost first. A cycle ends at its
-    /// second visit.
-    func folders(of note: AppleNotesRow) -> [AppleNotesRow] {
-        var found: [AppleNotesRow] = []
-        var seen: Set<Int64> = []
-        var next = note.integer(.folder) ?? foldersOfNotes[note.key]
-        while let folder = row(next, .folder), seen.insert(folder.key).inserted {
-            found.append(folder)
-            next = folder.integer(.parent)
+    /// Returns the place of a note; nil if it cannot be known, since rows are missing.
+    func place(of note: AppleNotesRow) -> Place? {
+        let isComplete = failure == nil && !isCut
+        let folder = note.integer(.folder) ?? foldersOfNotes[note.key]
+        guard var place = folder.flatMap({ places[$0] }) ?? (isComplete ? Place() : nil) else {
+            return nil
         }
-        return found
+        enter(accountOf: note, &place)
+        return isComplete || place.isKnown ? place : nil
     }
 
-    /// Returns the account of an attachment, or of a note or its folder.
+    /// Returns the account of an attachment or of a note.
     func account(of row: AppleNotesRow) -> AppleNotesRow? {
-        ([row] + folders(of: row)).lazy.compactMap {
-            self.row($0.integer(.account) ?? $0.integer(.owner), .account)
-        }.first
+        self.row(row.integer(.account) ?? row.integer(.owner), .account)
+            ?? place(of: row)?.account
     }
 }

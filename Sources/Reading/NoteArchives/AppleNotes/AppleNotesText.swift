@@ -51,7 +51,9 @@ struct AppleNotesText: Sendable {
 
     /// The maximum number of runs; what follows them is plain text.
     private static let maximumRuns = 1_000_000
-    private static let maximumIndent = 8
+    /// The maximum number of paragraphs and parts of these.
+    private static let maximumParts = 1_000_000
+    static let maximumIndent = 8
 
     /// The document that the two outer messages of a blob contain: a text, or a graph.
     ///
@@ -91,6 +93,7 @@ struct AppleNotesText: Sendable {
                 place = end
             }
             builder.append(place..<bytes.count, Run())
+            guard builder.count <= Self.maximumParts else { throw ProtobufMessage.ProtobufError() }
             return builder.finished()
         }
     }
@@ -181,16 +184,19 @@ struct AppleNotesText: Sendable {
         private var paragraph = Paragraph()
         private var words: [UInt8] = []
         private var style = StyledLine.Style()
+        /// The number of paragraphs and parts, which one byte of hostile text may begin.
+        private(set) var count = 0
 
         init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
         mutating func append(_ range: Range<Int>, _ run: Run) {
-            guard !range.isEmpty else { return }
+            guard !range.isEmpty, count <= maximumParts else { return }
             if run.style != style { endWords() }
             style = run.style
             var start = range.lowerBound
-            while let place = place(ofSignIn: start..<range.upperBound) {
+            while count <= maximumParts, let place = place(ofSignIn: start..<range.upperBound) {
                 append(start..<place)
+                count += 1
                 paragraph.style = run.paragraph
                 let sign = bytes[place]
                 start = place + (sign < 0x80 ? 1 : 3)
@@ -229,6 +235,7 @@ struct AppleNotesText: Sendable {
 
         private mutating func endWords() {
             guard !words.isEmpty else { return }
+            count += 1
             let text = String(decoding: words, as: UTF8.self)
             paragraph.parts.append(Part(content: .words(text), style: style))
             words.removeAll(keepingCapacity: true)
@@ -249,6 +256,14 @@ final class AppleNotesBudget {
 
     init(storeSize: Int) { left = 4 * Self.maximumBlob + 20 * storeSize }
 
+    /// Takes a number of bytes from what may be read.
+    ///
+    /// - Throws: ``ProtobufMessage/ProtobufError`` if less is left.
+    func spend(_ count: Int) throws {
+        left -= count
+        guard left >= 0 else { throw ProtobufMessage.ProtobufError() }
+    }
+
     func inflated(_ data: [UInt8]) throws -> [UInt8] {
         let limit = max(0, min(Self.maximumBlob, left))
         do {
@@ -260,5 +275,34 @@ final class AppleNotesBudget {
             left -= min(limit, 1_032 * data.count)
             throw error
         }
+    }
+}
+
+/// The text of a note, divided into its title and its body.
+///
+/// The first line with words is the title. It is left out of the body unless it has more than words:
+/// a link, a file, or the sign of a list.
+struct DividedText: Sendable {
+    let title: String
+    let paragraphs: ArraySlice<AppleNotesText.Paragraph>
+    /// The Markdown of the body; nil for one with files.
+    let body: String?
+
+    init(_ text: AppleNotesText, storedTitle: String?) {
+        let all = text.paragraphs
+        if let position = all.firstIndex(where: { !$0.words.isEmpty }) {
+            let isPlain =
+                !all[...position].contains(where: \.hasFiles)
+                && all[position].parts.allSatisfy { $0.style.link == nil }
+                && !all[position].style.kind.isListed
+            title = all[position].words
+            paragraphs = isPlain ? all[(position + 1)...] : all[...]
+        } else {
+            title = storedTitle?.oneLine ?? "New Note"
+            paragraphs = all[...]
+        }
+        body =
+            paragraphs.contains(where: \.hasFiles)
+            ? nil : AppleNotesMarkdown.text(of: paragraphs) { _, _ in .nothing }
     }
 }

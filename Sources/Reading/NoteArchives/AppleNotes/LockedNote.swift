@@ -15,7 +15,7 @@ struct LockedNote {
     /// The encrypted text, followed by its tag.
     private var sealed: [UInt8] = []
     private var nonce: [UInt8] = []
-    /// What is authenticated with the text.
+    /// The data that is authenticated with the text.
     private var header: [UInt8] = []
     private var keySize = 32
 
@@ -29,12 +29,13 @@ struct LockedNote {
     ///   - note: The values of ``noteColumns``.
     ///   - text: The values of ``textColumns``.
     init?(note: [SQLiteValue], text: [SQLiteValue]) {
-        guard note.count == 3, text.count == 3, let data = text[0].data else { return nil }
+        guard let data = text.first?.data else { return nil }
         if data.starts(with: "bplist00".utf8) {
             guard read(archive: data) else { return nil }
             return
         }
-        guard let salt = note[0].data, let rounds = note[1].integer, let key = note[2].data,
+        guard note.count == 3, text.count == 3, let salt = note[0].data,
+            let rounds = note[1].integer, let key = note[2].data,
             let nonce = text[1].data, let tag = text[2].data
         else { return nil }
         (self.salt, self.rounds, wrappedKey) = (salt, Int(clamping: rounds), key)
@@ -69,14 +70,17 @@ struct LockedNote {
         return true
     }
 
+    /// True if the key of a password may be derived within a number of rounds for the store.
+    func mayBeOpened(roundsLeft: Int) -> Bool {
+        (1...Self.maximumRounds).contains(rounds) && rounds <= roundsLeft
+    }
+
     /// Returns the text, still compressed; nil if the password is another one, or for damaged data.
     ///
     /// - Parameter roundsLeft: The number of rounds of the key derivation that may still be spent on
     ///   the store.
     func opened(with password: String, roundsLeft: inout Int) -> [UInt8]? {
-        guard !isOfDevice, (1...min(Self.maximumRounds, max(1, roundsLeft))).contains(rounds) else {
-            return nil
-        }
+        guard !isOfDevice, mayBeOpened(roundsLeft: roundsLeft) else { return nil }
         roundsLeft -= rounds
         return SecretKey(
             password: Array(password.utf8), salt: salt, rounds: rounds, hash: .sha256,

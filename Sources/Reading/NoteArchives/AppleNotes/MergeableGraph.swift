@@ -9,16 +9,24 @@ struct MergeableGraph {
     private let keys: [String]
     private let types: [String]
     private let uuids: [ArraySlice<UInt8>]
+    /// Any number of references may point to one large object.
+    private let budget: AppleNotesBudget
+    /// The maximum number of objects, names and UUIDs together.
+    private static let maximumCount = 1_000_000
 
     /// The identity of a row, a column or another element.
     typealias UUID = [UInt8]
 
     /// - Parameter document: The inner message of a blob; see ``AppleNotesText/document(in:budget:)``.
-    init(_ document: ProtobufMessage) throws {
+    init(_ document: ProtobufMessage, budget: AppleNotesBudget) throws {
+        self.budget = budget
         var (objects, keys, types): ([ProtobufMessage], [String], [String]) = ([], [], [])
         var uuids: [ArraySlice<UInt8>] = []
+        var count = 0
         try document.forEachField { number, value in
             guard case .bytes(let bytes) = value else { return }
+            count += 1
+            guard count <= Self.maximumCount else { throw ProtobufMessage.ProtobufError() }
             switch number {
             case 3: objects.append(ProtobufMessage(bytes))
             case 4: keys.append(String(decoding: bytes, as: UTF8.self))
@@ -44,6 +52,7 @@ struct MergeableGraph {
         guard let position = try reference?.integer(6), objects.indices.contains(position) else {
             return nil
         }
+        try budget.spend(objects[position].size)
         return objects[position]
     }
 
@@ -52,6 +61,8 @@ struct MergeableGraph {
         guard let custom = try object?.message(13), let type = try custom.integer(1),
             types.indices.contains(type)
         else { return nil }
+        // To read the values of an object takes longer than to find them.
+        try budget.spend(8 * custom.size)
         var values: [String: ProtobufMessage] = [:]
         for entry in try custom.messages(3) {
             guard let key = try entry.integer(1), keys.indices.contains(key),

@@ -5,16 +5,19 @@ import Platform
 
 /// Reads the store of Apple Notes of iOS 8 and earlier, `notes.sqlite`, in which accounts outside of
 /// iCloud have their notes still. Its texts are HTML.
-struct OldAppleNotes: DiagnosticReporter {
+struct OldAppleNotes: AppleNotesReader, DiagnosticReporter {
     let source: NotesFolder.SourceFile
     var diagnostics: [Diagnostic] = []
-    /// The numbers of notes by folder, after they were read.
     private(set) var tallies: [FolderTally] = []
     private let file: SQLiteFile
+    /// The error that ended the reading of a table; nil for none.
+    private var failure: SQLiteError?
 
+    /// The maximum number of rows of a table that are read.
+    private static let maximumCount = 1_000_000
     private static let columns = [
         "Z_PK", "ZTITLE", "ZCREATIONDATE", "ZMODIFICATIONDATE", "ZGUID", "ZSTORE", "ZDELETEDFLAG",
-        "ZISBOOKKEEPINGENTRY",
+        "ZISBOOKKEEPINGENTRY", "ZBODY",
     ]
     /// The name of the folder that the app shows for the local store.
     private static let localStore = (name: "LOCAL_NOTES_STORE", shown: "Notes")
@@ -29,88 +32,128 @@ struct OldAppleNotes: DiagnosticReporter {
         (self.source, self.file) = (source, file)
     }
 
-    /// Returns the notes in the order of their creation.
-    ///
-    /// - Throws: ``SQLiteError`` if the store is damaged.
     mutating func read() throws -> [Note] {
-        let texts = try table("ZNOTEBODY", key: "ZOWNER", ["ZCONTENT"]).mapValues { $0[0].text }
-        let accounts = try table("ZACCOUNT", key: "Z_PK", ["ZNAME"]).mapValues { $0[0].text }
-        let stores = try table("ZSTORE", key: "Z_PK", ["ZNAME", "ZACCOUNT"])
-        let files = try table("ZNOTEATTACHMENT", key: "ZNOTE", ["ZFILENAME"])
-        var notes: [Note] = []
+        let notes = rows("ZNOTE", Self.columns)
+        let texts = table("ZNOTEBODY", key: "Z_PK", ["ZCONTENT"]).mapValues { $0[0][0].text }
+        let accounts = table("ZACCOUNT", key: "Z_PK", ["ZNAME"]).mapValues { $0[0][0].text }
+        let stores = table("ZSTORE", key: "Z_PK", ["ZNAME", "ZACCOUNT"]).mapValues { $0[0] }
+        let files = table("ZNOTEATTACHMENT", key: "ZNOTE", ["ZFILENAME"])
+        var found: [Note] = []
         var counted: [[String?]: FolderTally] = [:]
-        for (index, row) in try rows("ZNOTE", Self.columns).enumerated() {
+        for (index, row) in notes.enumerated() {
             guard let key = row[0].integer, row[7].integer != 1 else { continue }
             let store = row[5].integer.flatMap { stores[$0] }
             let folder = store?[0].text.map {
                 $0 == Self.localStore.name ? Self.localStore.shown : $0
             }
             let account = store?[1].integer.flatMap { accounts[$0] ?? nil }
-            let isDeleted = row[6].integer == 1
+            let text = row[8].integer.map { texts[$0] ?? nil } ?? ""
+            var fate = row[6].integer == 1 ? FolderTally.Fate.deleted : .read
+            if fate == .read, text == nil || failure != nil && row[5].integer != nil && store == nil
+            {
+                fate = .damaged
+                report(
+                    .damagedObject,
+                    summary:
+                        "\(source.name): the text or the folder of “\(row[1].text?.oneLine ?? "")” is damaged; the note is not shown.",
+                    suggestion: "Copy the store again from the device or from a backup.")
+            }
             counted[
                 [account, folder],
                 default: FolderTally(account: account, folders: [folder].compactMap(\.self))
-            ].counts[isDeleted ? .deleted : .read, default: 0] += 1
-            if isDeleted { continue }
-            notes.append(
+            ].counts[fate, default: 0] += 1
+            guard fate == .read else { continue }
+            found.append(
                 note(
-                    row, text: (texts[key] ?? nil) ?? "", index: index,
-                    fields: [
-                        folder.map { .init(Note.folderKey, value: .array([.string($0)])) },
-                        account.map { .init(Note.accountKey, value: .string($0)) },
-                    ].compactMap(\.self)))
-            if let name = files[key]?[0].text {
-                report(
-                    .unreadAttachment,
-                    summary:
-                        "\(source.name): “\(notes[notes.count - 1].title)” has the file “\(name)”, which this old store does not contain; it is not shown."
-                )
-            }
+                    row, text: text ?? "", index: index, files: files[key] ?? [],
+                    fields: Note.fields(folders: [folder].compactMap(\.self), account: account)))
         }
         tallies = counted.values.sorted()
         let deleted = tallies.reduce(0) { $0 + ($1.counts[.deleted] ?? 0) }
         if let diagnostic = Diagnostic.deletedNotes(deleted, of: source.name) {
             diagnostics.append(diagnostic)
         }
-        return notes
-    }
-
-    /// Returns the rows of a table in order; none if it lacks a column.
-    private func rows(_ table: String, _ columns: [String]) throws -> [[SQLiteValue]] {
-        let known = file.columns[table] ?? []
-        guard (columns + ["Z_PK"]).allSatisfy(known.contains) else { return [] }
-        var rows: [[SQLiteValue]] = []
-        try file.forEachRow(of: table, columns: columns, by: "Z_PK", limit: 1_000_000) {
-            rows.append($0)
-        }
-        return rows
-    }
-
-    /// Returns the rows of a table by a key, of which the first counts.
-    private func table(
-        _ name: String, key: String, _ columns: [String]
-    ) throws -> [Int64: [SQLiteValue]] {
-        var found: [Int64: [SQLiteValue]] = [:]
-        for row in try rows(name, [key] + columns) {
-            if let key = row[0].integer { found[key] = found[key] ?? Array(row.dropFirst()) }
+        if let failure {
+            guard !found.isEmpty else { throw failure }
+            report(
+                .damagedObject,
+                summary: "\(source.name) \(failure); what could be read of it is shown.")
         }
         return found
     }
 
-    private func note(
-        _ row: [SQLiteValue], text: String, index: Int, fields: [JSONValue.Field]
+    /// Returns the rows of a table in order, up to an error or a limit, which becomes the failure;
+    /// none if the table lacks a column.
+    private mutating func rows(_ table: String, _ columns: [String]) -> [[SQLiteValue]] {
+        let known = file.columns[table] ?? []
+        guard (columns + ["Z_PK"]).allSatisfy(known.contains) else { return [] }
+        var rows: [[SQLiteValue]] = []
+        do {
+            try file.forEachRow(
+                of: table, columns: columns, by: "Z_PK", limit: Self.maximumCount
+            ) { rows.append($0) }
+        } catch {
+            failure = error
+        }
+        if rows.count == Self.maximumCount {
+            failure = .damaged("\(table) has more than \(Self.maximumCount) rows")
+        }
+        return rows
+    }
+
+    /// Returns the rows of a table by a key.
+    private mutating func table(
+        _ name: String, key: String, _ columns: [String]
+    ) -> [Int64: [[SQLiteValue]]] {
+        var found: [Int64: [[SQLiteValue]]] = [:]
+        for row in rows(name, [key] + columns) {
+            if let key = row[0].integer { found[key, default: []].append(Array(row.dropFirst())) }
+        }
+        return found
+    }
+
+    private mutating func note(
+        _ row: [SQLiteValue], text: String, index: Int, files: [[SQLiteValue]],
+        fields: [JSONValue.Field]
     ) -> Note {
         let text = DividedText(AppleNotesText(html: text), storedTitle: row[1].text)
+        var shownCount = 0
         let body =
             text.body
-            ?? AppleNotesMarkdown.text(of: text.paragraphs) { _, _ in .inline("(attachment)") }
+            ?? AppleNotesMarkdown.text(of: text.paragraphs) { _, _ in
+                shownCount += 1
+                return .inline("(attachment)")
+            }
+        report(max(files.count, shownCount), named: files.compactMap(\.[0].text), of: text.title)
         func date(_ value: SQLiteValue) -> Date? {
-            value.double.flatMap { Date(secondsSince2001: $0) }
+            guard let seconds = value.double else { return nil }
+            let date = Date(secondsSince2001: seconds)
+            if date == nil {
+                report(
+                    .impossibleDate,
+                    summary:
+                        "\(source.name): a date of “\(text.title)” is not in the years 1 to 9999; the note is shown without it."
+                )
+            }
+            return date
         }
         return Note(
             id: NoteID(source: source.name, index: index), title: text.title, body: body,
             created: date(row[2]), modified: date(row[3]), identifier: row[4].text,
             otherFields: fields)
+    }
+}
+
+extension OldAppleNotes {
+    /// Reports files of a note, which are outside of the store.
+    private mutating func report(_ count: Int, named names: [String], of title: String) {
+        guard count > 0 else { return }
+        let list = names.prefix(3).map { "“\($0)”" }.joined(separator: ", ")
+        report(
+            .unreadAttachment,
+            summary:
+                "\(source.name): “\(title)” has \(count == 1 ? "a file" : "\(count) files")\(list.isEmpty ? "" : ", such as \(list)"), which this old store does not contain; \(count == 1 ? "it is" : "they are") not shown."
+        )
     }
 }
 
@@ -205,15 +248,9 @@ private struct OldTextReader {
     }
 
     private mutating func append(_ text: String) {
-        let isAtStart = paragraph.parts.isEmpty
-        var words = text.split(omittingEmptySubsequences: false) {
-            $0.isASCII && $0.isWhitespace
-        }.enumerated().filter { $0.offset == 0 || !$0.element.isEmpty }.map(\.element)
-            .joined(separator: " ")
-        if text.last.map({ $0.isASCII && $0.isWhitespace }) == true, words.last != " " {
-            words += " "
-        }
-        if isAtStart { words = String(words.drop { $0 == " " }) }
+        // Any white space counts as one space, and as none at the start of a line.
+        var words = text.replacing(/[ \t\r\n]+/, with: " ")
+        if paragraph.parts.isEmpty { words = String(words.drop { $0 == " " }) }
         guard !words.isEmpty else { return }
         paragraph.parts.append(
             .init(content: .words(words.replacing("\u{A0}", with: " ")), style: style))

@@ -226,7 +226,7 @@ package struct NotesFolder: Sendable {
                 case .file where databaseParts.contains(entry.name):
                     leave(name, reason: "a part of the database beside it")
                 case .folder where isOfAppleNotes && AppleNotesFiles.folders.contains(entry.name):
-                    leave(name, reason: "a folder of files of the store beside it")
+                    break  // The notes of the store name the files in it.
                 case .file where isOfAppleNotes && AppleNotesFiles.isOwn(entry.name):
                     leave(name, reason: "a file of Apple Notes without notes")
                 case .file:

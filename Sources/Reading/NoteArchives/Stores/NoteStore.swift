@@ -61,22 +61,21 @@ struct NoteStore: DiagnosticReporter {
                 .damagedObject,
                 summary: "\(source.name) is damaged (\(fault)); what could be read of it is shown.")
         }
-        if AppleNotesStore.isStore(file) {
-            let store = AppleNotesStore(
-                source, file: file, schema: schema, size: data.size, options: reading.appleNotes)
+        let settings = reading.appleNotes
+        let appleNotes: (any AppleNotesReader)? =
+            if AppleNotesStore.isStore(file) {
+                AppleNotesStore(
+                    source, file: file, schema: schema, size: data.size, options: settings)
+            } else if OldAppleNotes.isStore(file) {
+                OldAppleNotes(source, file: file)
+            } else { nil }
+        if var appleNotes {
             defer {
-                diagnostics += store.diagnostics
-                tallies = store.tallies
+                diagnostics += appleNotes.diagnostics
+                tallies = appleNotes.tallies
             }
-            return try store.read()
-        }
-        if OldAppleNotes.isStore(file) {
-            var store = OldAppleNotes(source, file: file)
-            defer {
-                diagnostics += store.diagnostics
-                tallies = store.tallies
-            }
-            return try store.read()
+            let notes = try appleNotes.read()
+            return settings.tagsFolders ? notes.map(\.taggedWithFolders) : notes
         }
         let entities = noteEntities
         guard !entities.isEmpty else {
