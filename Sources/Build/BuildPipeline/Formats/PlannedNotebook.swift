@@ -42,7 +42,12 @@ package struct PlannedNotebook: Sendable {
     ) throws -> (SiteNotes, [Diagnostic]) {
         let (map, notes, media) = (input.map, input.siteNotes, input.media)
         let resolver = ReferenceResolver(map, media: media, options: options, notes: notes)
-        let unpublished = Set(input.excluded.map { NameKey($0.note.title) })
+        let unpublished = Dictionary(
+            input.excluded.map(\.note).flatMap { note in
+                [note.title, note.identifier.map { Note.identifierFolder + $0 }]
+                    .compactMap { $0.map { (NameKey($0), note.title) } }
+            }
+        ) { first, _ in first }
         let resolved = try notes.indices.concurrentMap(width: width) { index in
             let row = notes[index]
             let targets = resolver.targets(of: row.facts.references, in: row.note)

@@ -162,7 +162,7 @@ package struct BuildOptions: Sendable {
 
     /// - Parameter areTags: True if the folders of Apple Notes become tags, false if the site lists
     ///   notes by folder.
-    mutating func setFolders(areTags: Bool) {
+    package mutating func setFolders(areTags: Bool) {
         appleNotes.tagsFolders = areTags
         site.listsFolders = !areTags
     }

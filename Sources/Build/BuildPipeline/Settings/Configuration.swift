@@ -180,7 +180,7 @@ extension BuildOptions {
         case .theme: site.theme = try reader.theme(entry)
         case .photos: keptMetadata = try reader.keptMetadata(entry)
         case .archives: vocabulary = try reader.vocabulary(entry)
-        case .appleNotes: try reader.appleNotes(entry, into: &self)
+        case .appleNotes: try applyAppleNotes(entry, reader)
         case .ledger: ledger = try reader.path(entry)
         case .state: state = try reader.path(entry)
         case .keep: keptGenerations = try reader.number(entry, range: 0...100)

@@ -61,7 +61,7 @@ struct ConfigurationReader {
     /// Returns the value that the text of an entry stands for.
     ///
     /// - Parameter problem: Returns what is wrong with a text that stands for none.
-    private func value<Value>(
+    func value<Value>(
         _ entry: YAMLValue.Entry, parse: (String) -> Value?, problem: (String) -> String
     ) throws -> Value {
         let text = try text(entry)
@@ -240,21 +240,6 @@ struct ConfigurationReader {
             throw failure(entry, problem: "“backup” needs “path” and “app”")
         }
         return BackupSettings(path: path, app: app, passwordFile: values["password-file"])
-    }
-
-    /// Applies the settings for notes of Apple Notes.
-    func appleNotes(_ entry: YAMLValue.Entry, into options: inout BuildOptions) throws {
-        for part in try parts(entry, example: "folders: tags") {
-            switch part.key {
-            case "folders":
-                options.setFolders(
-                    areTags: try value(part, parse: { ["tags": true, "lists": false][$0] }) {
-                        "“\($0)” is not a value of “folders”; use tags or lists"
-                    })
-            case "password-file": try options.addNotesPassword(in: path(part))
-            default: throw unknown(part, known: ["folders", "password-file"])
-            }
-        }
     }
 
     func destination(_ entry: YAMLValue.Entry) throws -> Destination {

@@ -70,9 +70,11 @@ package struct Edition: Sendable {
         options.formats = [.html]
     }
 
-    /// True if the edition has a setting for notes in the trash.
+    /// True if the edition publishes notes in the trash.
     var publishesTrash: Bool {
-        settings.contains { $0.key == Configuration.Key.trashed.rawValue }
+        settings.contains {
+            $0.key == Configuration.Key.trashed.rawValue && $0.value == .text("publish")
+        }
     }
 
     func failure(_ problem: String) -> UserError {

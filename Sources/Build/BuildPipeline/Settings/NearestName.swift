@@ -7,7 +7,9 @@ extension Collection where Element == String {
     package func nearest(to written: String) -> String? {
         let wanted = Array(written.lowercased())
         // A common beginning is a better hint than any similarity.
-        if written.count > 2, let longer = first(where: { $0.hasPrefix(written.lowercased()) }) {
+        if written.count > 2,
+            let longer = first(where: { $0.lowercased().hasPrefix(written.lowercased()) })
+        {
             return longer
         }
         let ranked = map { (editDistance(Array($0.lowercased()), wanted), $0) }

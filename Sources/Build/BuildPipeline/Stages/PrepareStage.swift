@@ -135,7 +135,10 @@ struct PrepareStage: Sendable {
 
     private func orders(of notes: [BuildNote], own: [Int]?) -> NoteOrders {
         var parts = Fingerprinter("orders", [site.sort.rawValue, site.language])
-        for row in notes { parts.add(row.note.title, row.note.date, row.note.id) }
+        parts.add(site.listsFolders)
+        for note in notes.lazy.map(\.note) {
+            parts.add(note.title, note.date, note.id, note.folders, note.account)
+        }
         parts.add(own ?? [])
         return cache.value("sort", name: "", input: parts.fingerprint) {
             NoteOrders(notes.map(\.note), own: own, options: site)

@@ -81,7 +81,7 @@ package enum PageExemplars {
             label: "A"),
         back: .back(
             photo: photo, box: "0 0 1 1", ink: Array("<g/>".utf8), isOpen: true, isBound: false),
-        dateAddress: "a.html#day")
+        dateAddress: "a.html#day", folders: ["A"])
     private static func note(
         deck: (identifier: String, fileName: String, hasCards: Bool)?
     ) -> TemplateValue {

@@ -71,11 +71,12 @@ extension TemplateValue {
     ///   - back: The drawing on the back of a napkin note; nil for a note without one, or if
     ///     everything drawn was erased.
     ///   - dateAddress: The link to the day of the note in the list by date.
+    ///   - folders: The folders that hold the note in its app, the outermost first.
     static func content(
         title: String, titleLanguage: String?, language: String?, created: DateContext?,
         edited: DateContext?, body: [UInt8], photos: [TemplateValue], photoRows: String?,
         recordings: [TemplateValue], transcripts: [TemplateValue], attachments: TemplateValue?,
-        back: TemplateValue?, dateAddress: String?
+        back: TemplateValue?, dateAddress: String?, folders: [String]
     ) -> [Field] {
         [
             ("title", .text(title)), ("titleLanguage", .text(titleLanguage)),
@@ -87,7 +88,9 @@ extension TemplateValue {
             ("photos", .list(photos)), ("hasPhotos", .flag(!photos.isEmpty)),
             ("photoRows", .text(photoRows)), ("recordings", .list(recordings)),
             ("hasRecordings", .flag(!recordings.isEmpty)), ("transcripts", .list(transcripts)),
-            ("dateAddress", .text(dateAddress)), ("attachments", attachments ?? .absent),
+            ("dateAddress", .text(dateAddress)),
+            ("folder", .text(folders.isEmpty ? nil : folders.joined(separator: " › "))),
+            ("attachments", attachments ?? .absent),
             ("back", back ?? .absent),
         ]
     }

@@ -90,21 +90,22 @@ package struct ReferenceResolver: Sendable {
     /// Returns the diagnostics of the texts of a note: dead references, and texts that could not be
     /// rendered.
     ///
-    /// - Parameter unpublished: The titles of notes that are not published.
+    /// - Parameter unpublished: The titles of notes that are not published, by these and by the
+    ///   addresses with their identifiers.
     package func diagnostics(
         of note: Note, facts: NoteFacts, targets: [ReferenceTarget],
-        unpublished: Set<NameKey> = []
+        unpublished: [NameKey: String] = [:]
     ) -> [Diagnostic] {
         var diagnostics = facts.unrenderedReason.map { [Self.unrendered($0, note: note)] } ?? []
         let files = NoteFiles(note)
         let dead = zip(facts.references, targets).filter { isDead($0, target: $1, among: files) }
             .map(\.0)
-        func isUnpublished(_ reference: Reference) -> Bool {
-            reference.bracketedName.map { unpublished.contains(NameKey($0)) } ?? false
+        func title(_ reference: Reference) -> String? {
+            unpublished[NameKey(reference.bracketedName ?? reference.name)]
         }
-        let unknown = dead.filter { !isUnpublished($0) }.map(\.typed)
+        let unknown = dead.filter { title($0) == nil }.map(\.typed)
         if !unknown.isEmpty { diagnostics.append(Self.deadLinks(unknown, note: note)) }
-        let known = dead.filter(isUnpublished).compactMap(\.bracketedName)
+        let known = Set(dead.compactMap(title)).sorted()
         if !known.isEmpty {
             diagnostics.append(
                 Diagnostic(
@@ -158,10 +159,13 @@ package struct ReferenceResolver: Sendable {
     }
 
     /// Returns a suggestion for how to correct the links: the missing scheme of a website, an
-    /// address in empty parentheses, or a wiki link.
+    /// address in empty parentheses, a wiki link, or reading the note that an app has linked.
     private static func hint(on addresses: [String]) -> String {
         if let host = addresses.first(where: isLikeHost) {
             return "The address of a website begins with its scheme, as in https://\(host)."
+        }
+        if addresses.allSatisfy({ $0.hasPrefix(Note.identifierFolder) }) {
+            return "In the app, the note is locked, deleted or in iCloud only."
         }
         return addresses.allSatisfy(\.isEmpty)
             ? "Write an address between the parentheses."

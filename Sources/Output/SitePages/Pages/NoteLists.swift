@@ -82,6 +82,8 @@ struct NoteLists: Sendable {
         let others =
             navigation + parts.map(\.path) + counts + [days ?? ""]
             + overview.map(\.calendar.fingerprintInput)
+            + (order == .folder
+                ? orders.folderGroups.flatMap { $0.path + ["\($0.notes.count)"] } : [])
         let pictured = recent.isEmpty ? [] : newestPictured
         let newest = pictured + recent.filter { !pictured.contains($0) }
         let index = file(

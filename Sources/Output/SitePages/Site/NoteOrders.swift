@@ -38,7 +38,10 @@ package struct NoteOrders: Sendable {
             byOwnOrder = own ?? Self.own(notes)
             if defaultOrder != .order, byOwnOrder != byTitle { offered.append(.order) }
         }
-        let byFolder = options.listsFolders ? Self.byFolder(notes, byTitle, language) : []
+        let listsFolders =
+            defaultOrder == .folder
+            || options.listsFolders && notes.contains { !$0.folders.isEmpty }
+        let byFolder = listsFolders ? Self.byFolder(notes, byTitle, language) : []
         if defaultOrder != .folder, byFolder.count > 1 { offered.append(.folder) }
         folders = byFolder.map { ($0.path, $0.notes.count) }
         self.offered = offered

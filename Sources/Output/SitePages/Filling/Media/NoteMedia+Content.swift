@@ -37,7 +37,7 @@ extension NoteMedia {
             transcripts: transcripts(of: note), attachments: attachments(of: note),
             back: note.drawing.flatMap { drawing in
                 back(of: note, drawing, isAlone: isAlone, isBound: book != nil || !hasFront)
-            }, dateAddress: dateAddress)
+            }, dateAddress: dateAddress, folders: note.folders)
     }
 
     /// Returns the classes of the rows of the photos below a text; nil in books, and for photos
