@@ -23,6 +23,7 @@ struct DiagnosticIdentifierTests {
         "shared-words": .warning, "dead-link": .warning,
         "broken-page": .warning, "costly-markdown": .warning, "damaged-file": .warning,
         "untranslated-language": .warning, "unremembered-rules": .warning,
+        "locked-note": .error, "note-in-cloud": .error, "unread-trash": .note,
         "taken-for-note": .note, "foreign-file": .note, "new-ledger": .note,
     ]
 

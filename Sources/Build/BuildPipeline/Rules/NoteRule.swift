@@ -33,6 +33,8 @@ struct NoteRule {
             if name.hasPrefix("/") { name.removeFirst() }
             if name.hasSuffix("/") { name.removeLast() }
         }
+        // As `find` and the page of folders show a path.
+        if kind == .folder { name = name.replacing(" › ", with: "/") }
         key = Self.folded(name.trimmed)
         dates = kind == .date ? CalendarSpan(pattern.text)?.range(in: zone) : nil
     }
@@ -99,12 +101,14 @@ struct NoteRule {
             case .kind: notes.map(\.kind.rawValue)
             case .date: []
             }
-        let meant = Set(known).sorted().nearest(to: key).map { " Did you mean “\($0)”?" } ?? ""
+        let names = Set(known).sorted()
+        let meant = names.first { Self.folded($0).hasSuffix("/" + key) } ?? names.nearest(to: key)
+        let hint = meant.map { "Did you mean “\($0)”? " } ?? ""
         return Diagnostic(
             .unusedRule, origin: .init(source: ""),
             summary: "The rule that \(effect)s the \(name) matches no note.",
             suggestion:
-                "\(meant.isEmpty ? "" : meant.dropFirst() + " ")Correct the rule in the configuration, or mark it optional if there may be no such note: \(kind.rawValue)s: [{name: \"\(pattern.text)\", optional: true}]."
+                "\(hint)Correct the rule in the configuration, or mark it optional if there may be no such note: \(kind.rawValue)s: [{name: \"\(pattern.text)\", optional: true}]."
         )
     }
 }
