@@ -140,7 +140,7 @@ package struct BuildOptions: Sendable {
     package var reading: ReadingOptions {
         let meter = DocumentMeter(worker: photoWorker)
         var appleNotes = appleNotes
-        // Whoever publishes what is in the trash wants it to be read.
+        // The trash is read only to be published.
         appleNotes.readsTrash =
             rules.publishedStates.contains(.trashed) || editions.contains(where: \.publishesTrash)
         return ReadingOptions(

@@ -5,8 +5,8 @@ package import Orthography
 import Platform
 
 /// The names by which texts refer to the notes of a notebook: titles, aliases, the paths of their
-/// sources, the identifiers of their apps, and file names made from slugs. They are indexed when a note is first looked up,
-/// or before by ``index()``.
+/// sources, the identifiers of their apps, and file names made from slugs. They are indexed when a
+/// note is first looked up, or before by ``index()``.
 package struct NoteNames: Sendable {
     private let notesByTitle: Lazy<[NameKey: Int]>
     private let notesByAlias: Lazy<[NameKey: Int]>

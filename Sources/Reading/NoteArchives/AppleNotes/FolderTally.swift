@@ -1,8 +1,8 @@
 import FileFormats
 import NoteModel
 
-/// The numbers of notes in a folder of an app, by what became of them. They add up to all notes of
-/// the folder.
+/// The numbers of notes in a folder of an app that were read or not, by the reason. They add up to
+/// all notes of the folder.
 package struct FolderTally: Hashable, Sendable {
     /// The result of reading a note, or the reason why it was not read.
     package enum Fate: String, CaseIterable, Sendable {
