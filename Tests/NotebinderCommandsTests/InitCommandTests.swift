@@ -23,6 +23,8 @@ struct InitCommandTests: CommandSuite {
                     ? line.dropFirst() : line
             }
         try folder.write(settings.joined(separator: "\n"), to: "all.yml")
+        // The file that the settings name.
+        try folder.write("password", to: ".notes-password")
         let all = try options("all.yml")
         #expect(all.title == "My notes" && all.templates == folder.path + "/my-templates")
         try folder.write("nokey: 1\n", to: "wrong.yml")

@@ -101,7 +101,7 @@ struct ExtractionTests {
         made.date += 1
         try made.write(to: backup)
         let report = try folder.extract()
-        #expect(report.copied == 0 && report.failed.isEmpty && report.addsUp)
+        #expect(report.copied == 0 && report.failed.isEmpty && report.deleted == 1 && report.addsUp)
         #expect(try folder.extracted()["1.data"] == Array("mine".utf8))
         #expect(try folder.extracted()["Photos/é.jpg"] == nil)
         made.files[0].bytes += [1]

@@ -75,6 +75,11 @@ extension Messages {
                     "\(failures.count - Self.maximumFailures) more files could not be copied; --json lists all."
             )
         }
+        if report.deleted > 0, isOnTerminal {
+            show(
+                "\(Self.counted(report.deleted, "file")) that you have deleted stayed so; to get them back, extract to another folder."
+            )
+        }
         guard report.copied + report.removed + failures.count > 0 else {
             if isOnTerminal {
                 show("Nothing is new: \(Self.counted(report.unchanged, "file")) unchanged.")

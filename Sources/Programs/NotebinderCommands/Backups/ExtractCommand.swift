@@ -77,7 +77,8 @@ struct ExtractCommand: ParsableCommand, PrintingCommand {
         .object([
             ("folder", .string(report.folder)), ("app", .string(report.app)),
             ("files", .integer(report.files)), ("copied", .integer(report.copied)),
-            ("unchanged", .integer(report.unchanged)), ("removed", .integer(report.removed)),
+            ("unchanged", .integer(report.unchanged)), ("deleted", .integer(report.deleted)),
+            ("removed", .integer(report.removed)),
             (
                 "failed",
                 .array(

@@ -70,6 +70,7 @@ package struct Extraction {
         _ = try OpenFile(recordPath(backup) + ".journal", access: .createPrivate).path
         try copyFiles(from: manifest, of: backup, record: &record, report: &report)
         removeFiles(of: &record, report: &report)
+        report.deleted = record.files.count { $1.isCurrent && stamp($0) == nil }
         record.source = source
         // The record must not be on the disk before the files that it names.
         try OpenFile(folder).synchronizeFileSystem()
@@ -93,6 +94,7 @@ package struct Extraction {
         var report = ExtractionReport(folder: folder, app: options.app)
         report.isFinished = backup.isFinished
         report.unchanged = current.count
+        report.deleted = current.keys.count { stamp($0) == nil }
         report.failed = record.failed.map(\.failure)
         report.files = report.unchanged + report.failed.count
         return report

@@ -7,6 +7,8 @@ package struct ExtractionReport: Codable, Equatable, Sendable {
     package var files = 0
     package var copied = 0
     package var unchanged = 0
+    /// The unchanged files that were deleted from the folder, and so are not copied again.
+    package var deleted = 0
     package var failed: [Failure] = []
     /// The files of earlier extractions that were removed, since they are no longer in the backup.
     package var removed = 0
