@@ -81,20 +81,12 @@ package final class SecretKey: Sendable {
 
     /// Returns another key wrapped with this one (RFC 3394).
     package func wrapping(_ key: SecretKey) -> [UInt8]? {
-        run(
-            bytes.count == 16 ? EVP_aes_128_wrap() : EVP_aes_256_wrap(), on: key.bytes[...],
-            encrypts: true)
+        run(.wrap, on: key.bytes[...], encrypts: true)
     }
 
     /// Returns the key that was wrapped with this one.
     package func unwrapping(_ wrapped: [UInt8]) -> SecretKey? {
-        guard
-            var key = run(
-                bytes.count == 16 ? EVP_aes_128_wrap() : EVP_aes_256_wrap(), on: wrapped[...],
-                encrypts: false)
-        else {
-            return nil
-        }
+        guard var key = run(.wrap, on: wrapped[...], encrypts: false) else { return nil }
         defer { OPENSSL_cleanse(&key, key.count) }
         return SecretKey(key)
     }
@@ -103,18 +95,14 @@ package final class SecretKey: Sendable {
     ///
     /// - Parameter vector: The initialization vector of 16 bytes.
     package func encrypting(blocks: ArraySlice<UInt8>, vector: [UInt8]) -> [UInt8]? {
-        run(
-            bytes.count == 16 ? EVP_aes_128_cbc() : EVP_aes_256_cbc(), on: blocks, vector: vector,
-            encrypts: true)
+        run(.cbc, on: blocks, vector: vector, encrypts: true)
     }
 
     /// Returns whole blocks of 16 bytes decrypted in CBC mode, padding included.
     ///
     /// - Parameter vector: The initialization vector of 16 bytes.
     package func decrypting(blocks: ArraySlice<UInt8>, vector: [UInt8]) -> [UInt8]? {
-        run(
-            bytes.count == 16 ? EVP_aes_128_cbc() : EVP_aes_256_cbc(), on: blocks, vector: vector,
-            encrypts: false)
+        run(.cbc, on: blocks, vector: vector, encrypts: false)
     }
 
     /// Returns content encrypted with GCM (NIST SP 800-38D), followed by its tag of 16 bytes.
@@ -124,25 +112,34 @@ package final class SecretKey: Sendable {
     ///   - header: What is authenticated with the content.
     package func sealing(_ content: [UInt8], nonce: [UInt8], header: [UInt8]) -> [UInt8]? {
         run(
-            bytes.count == 16 ? EVP_aes_128_gcm() : EVP_aes_256_gcm(), on: content[...],
-            vector: nonce, encrypts: true,
+            .gcm, on: content[...], vector: nonce, encrypts: true,
             authenticating: header)
     }
 
     /// Returns the content that ``sealing(_:nonce:header:)`` encrypted.
     package func opening(_ sealed: [UInt8], nonce: [UInt8], header: [UInt8]) -> [UInt8]? {
         run(
-            bytes.count == 16 ? EVP_aes_128_gcm() : EVP_aes_256_gcm(), on: sealed[...],
-            vector: nonce, encrypts: false,
+            .gcm, on: sealed[...], vector: nonce, encrypts: false,
             authenticating: header)
     }
 
-    /// Returns the output of a cipher.
+    private enum Mode { case wrap, cbc, gcm }
+
+    private func cipher(_ mode: Mode) -> OpaquePointer? {
+        let isSmall = bytes.count == 16
+        return switch mode {
+        case .wrap: isSmall ? EVP_aes_128_wrap() : EVP_aes_256_wrap()
+        case .cbc: isSmall ? EVP_aes_128_cbc() : EVP_aes_256_cbc()
+        case .gcm: isSmall ? EVP_aes_128_gcm() : EVP_aes_256_gcm()
+        }
+    }
+
+    /// Returns the output of AES in a mode.
     ///
     /// - Parameter header: What is authenticated with the content, which a tag follows; nil for a
     ///   cipher without a tag.
     private func run(
-        _ cipher: OpaquePointer?, on input: some Collection<UInt8>, vector: [UInt8]? = nil,
+        _ mode: Mode, on input: some Collection<UInt8>, vector: [UInt8]? = nil,
         encrypts: Bool, authenticating header: [UInt8]? = nil
     ) -> [UInt8]? {
         guard let context = EVP_CIPHER_CTX_new() else { return nil }
@@ -152,7 +149,7 @@ package final class SecretKey: Sendable {
         let content = Array(readsTag ? input.dropLast(Self.tagSize) : input[...])
         EVP_CIPHER_CTX_set_flags(context, EVP_CIPHER_CTX_FLAG_WRAP_ALLOW)
         let vectorSize = Int32(vector?.count ?? 0)
-        guard EVP_CipherInit_ex(context, cipher, nil, nil, nil, encrypts ? 1 : 0) == 1,
+        guard EVP_CipherInit_ex(context, cipher(mode), nil, nil, nil, encrypts ? 1 : 0) == 1,
             header == nil
                 || EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN, vectorSize, nil) == 1,
             vector == nil || vectorSize == EVP_CIPHER_CTX_get_iv_length(context),
