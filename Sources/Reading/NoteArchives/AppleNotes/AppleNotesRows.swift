@@ -180,7 +180,7 @@ struct AppleNotesRows {
             ) { row in
                 guard let note = row[1].integer else { return }
                 // A note in the trash and elsewhere is in the trash.
-                let isGone = self.row(row[0].integer, .folder).map {
+                let isGone = self.row(row[0].integer, as: .folder).map {
                     $0.isTrash || $0.isSet(.isDeleted)
                 }
                 if foldersOfNotes[note] == nil || isGone == true {
@@ -203,7 +203,7 @@ struct AppleNotesRows {
                     place = known
                     break
                 }
-                guard let row = row(parent, .folder) else {
+                guard let row = row(parent, as: .folder) else {
                     place.isKnown = false
                     break
                 }
@@ -228,13 +228,13 @@ struct AppleNotesRows {
 
     private func enter(accountOf row: AppleNotesRow, _ place: inout Place) {
         guard let key = row.integer(.account) ?? row.integer(.owner) else { return }
-        let account = self.row(key, .account)
+        let account = self.row(key, as: .account)
         place.account = account ?? place.account
         place.isKnown = place.isKnown && account != nil
     }
 
     /// Returns the row with a key; nil if there is none, or one of another kind.
-    func row(_ key: Int64?, _ kind: AppleNotesRow.Kind) -> AppleNotesRow? {
+    func row(_ key: Int64?, as kind: AppleNotesRow.Kind) -> AppleNotesRow? {
         key.flatMap { others[$0] }.flatMap { $0.kind == kind ? $0 : nil }
     }
 
@@ -245,7 +245,7 @@ struct AppleNotesRows {
 
     /// Returns the previews of an attachment, or its parts.
     func rows(of attachment: AppleNotesRow, _ kind: AppleNotesRow.Kind) -> [AppleNotesRow] {
-        (belonging[attachment.key] ?? []).compactMap { row($0, kind) }
+        (belonging[attachment.key] ?? []).compactMap { row($0, as: kind) }
     }
 
     /// Returns the place of a note; nil if it cannot be known, since rows are missing.
@@ -261,7 +261,7 @@ struct AppleNotesRows {
 
     /// Returns the account of an attachment or of a note.
     func account(of row: AppleNotesRow) -> AppleNotesRow? {
-        self.row(row.integer(.account) ?? row.integer(.owner), .account)
+        self.row(row.integer(.account) ?? row.integer(.owner), as: .account)
             ?? place(of: row)?.account
     }
 }

@@ -65,7 +65,7 @@ final class AppleNotesStore: AppleNotesReader {
     // MARK: - Rows
 
     func medium(of row: AppleNotesRow) -> AppleNotesRow? {
-        rows.row(row.integer(.medium), .medium)
+        rows.row(row.integer(.medium), as: .medium)
     }
 
     /// Returns the mergeable data of an attachment; nil if it has none.
@@ -140,7 +140,7 @@ final class AppleNotesStore: AppleNotesReader {
                 guard let key = values[0].integer, let index = indices[key],
                     read.insert(key).inserted
                 else { return }
-                self.read(rows.notes[index], Array(values.dropFirst()))
+                self.read(rows.notes[index], text: Array(values.dropFirst()))
             }
         } catch {
             failure = error
@@ -149,7 +149,7 @@ final class AppleNotesStore: AppleNotesReader {
         return (failure, count < limit)
     }
 
-    private func read(_ row: AppleNotesRow, _ values: [SQLiteValue]) {
+    private func read(_ row: AppleNotesRow, text values: [SQLiteValue]) {
         guard let place = rows.place(of: row) else { return leave(row, .damaged) }
         if row.isSet(.isDeleted) || place.isDeleted { return leave(row, .deleted) }
         if place.isTrash, !options.readsTrash { return leave(row, .inTrash) }
@@ -160,7 +160,7 @@ final class AppleNotesStore: AppleNotesReader {
         default: return leave(row, .damaged)
         }
         if row.isSet(.isLocked) {
-            guard let opened = open(row, values) else { return }
+            guard let opened = open(row, text: values) else { return }
             data = opened
         }
         guard let document = try? AppleNotesText.document(in: data, budget: budget) else {
@@ -184,7 +184,7 @@ final class AppleNotesStore: AppleNotesReader {
                 leave(row, .damaged)
                 continue
             }
-            notes[row.key] = note(row, text)
+            notes[row.key] = note(row, with: text)
         }
         pending = []
         pendingSize = 0
@@ -216,7 +216,7 @@ final class AppleNotesStore: AppleNotesReader {
     }
 
     /// Returns the text of a locked note; nil if no password opens it, which is reported.
-    private func open(_ row: AppleNotesRow, _ text: [SQLiteValue]) -> [UInt8]? {
+    private func open(_ row: AppleNotesRow, text: [SQLiteValue]) -> [UInt8]? {
         var keys: [SQLiteValue] = []
         let known = file.columns[AppleNotesRows.table] ?? []
         if LockedNote.noteColumns.allSatisfy(known.contains) {
@@ -244,7 +244,7 @@ final class AppleNotesStore: AppleNotesReader {
         return nil
     }
 
-    private func note(_ row: AppleNotesRow, _ text: DividedText) -> Note {
+    private func note(_ row: AppleNotesRow, with text: DividedText) -> Note {
         let (title, place) = (text.title, rows.place(of: row))
         let contents = AppleNotesContents(row, title: title, in: self)
         let body =

@@ -214,7 +214,7 @@ package struct NotesFolder: Sendable {
         mutating func visit(folder: String, depth: Int) throws {
             let entries = try entries(of: folder)
             let databaseParts = Self.databaseParts(among: entries.map(\.name))
-            let isOfAppleNotes = isContainerOfAppleNotes(folder, entries)
+            let isOfAppleNotes = isContainerOfAppleNotes(folder, with: entries)
             for entry in entries {
                 let name = folder.isEmpty ? entry.name : folder + "/" + entry.name
                 let path = root + "/" + name
@@ -260,7 +260,8 @@ package struct NotesFolder: Sendable {
         }
 
         /// True for a folder with a store of Apple Notes and others of its files.
-        private func isContainerOfAppleNotes(_ folder: String, _ entries: [FolderEntry]) -> Bool {
+        private func isContainerOfAppleNotes(_ folder: String, with entries: [FolderEntry]) -> Bool
+        {
             let prefix = root + "/" + (folder.isEmpty ? "" : folder + "/")
             return entries.contains {
                 $0.kind == .folder && AppleNotesFiles.folders.contains($0.name)
