@@ -137,10 +137,11 @@ struct MarkdownTests {
         #expect(html("**a** ~b~") == "<p><strong>a</strong> <del>b</del></p>\n")
     }
 
-    /// cmark-gfm with extensions is not thread-safe on its own.
+    /// cmark-gfm with extensions is not thread-safe on its own: parsing a text with a tilde changes
+    /// a table that all parsers read.
     @Test func rendersTheSameOnManyThreads() async {
         let texts = (0..<400).map {
-            "~~\($0)~~ www.example\($0).org\n\n|a|\n|-|\n|*\($0)*|\n\n- [x] \($0)"
+            "\($0 % 2 == 0 ? "~~\($0)~~" : "*\($0)*") www.example\($0).org and ftp://a.b/\($0)\n\n|a|\n|-|\n|*\($0)*|\n\n- [x] \($0)"
         }
         let expected = texts.map(html)
         let found = await withTaskGroup(of: (Int, String).self) { group in

@@ -1,6 +1,3 @@
-// For mutexes that wait a little before they sleep.
-#define _GNU_SOURCE
-
 #include "CMarkArena.h"
 
 #include <math.h>
@@ -192,14 +189,11 @@ static void *arena_realloc(void *old, size_t size) {
 
 static void arena_free(void *pointer) { (void)pointer; }
 
-// Finishing parses the inlines, with the extensions' characters in a table that all parsers
-// share: without a lock, several threads make wrong HTML of each other's text.
-#ifdef PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP
-// It is held for some ten microseconds, which is what it takes to go to sleep.
-static pthread_mutex_t inline_lock = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP;
-#else
-static pthread_mutex_t inline_lock = PTHREAD_MUTEX_INITIALIZER;
-#endif
+// Where extensions look for their syntax is in a table that all parsers share. Each adds the
+// characters of its extensions before it parses the inlines and removes them afterwards, also for
+// those that are in the middle of a text. So the characters of links stay in the table, and only
+// texts with a tilde are parsed with the extension for it, one at a time.
+static pthread_mutex_t tilde_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static cmark_mem allocator = {arena_calloc, arena_realloc, arena_free};
 
@@ -232,20 +226,31 @@ void cmarkarena_free(cmarkarena *arena) {
     free(arena);
 }
 
-enum { EXTENSION_COUNT = 5 };
-static cmark_syntax_extension *extensions[EXTENSION_COUNT];
+static cmark_syntax_extension *table, *strikethrough, *autolink, *tasklist, *tagfilter;
+
+static void attach(cmark_parser *parser, cmark_syntax_extension *extension) {
+    if (extension) cmark_parser_attach_syntax_extension(parser, extension);
+}
 
 void cmarkarena_register_extensions(void) {
-    static const char *const names[EXTENSION_COUNT] = {"table", "strikethrough", "autolink",
-                                                       "tasklist", "tagfilter"};
     cmark_gfm_core_extensions_ensure_registered();
-    for (int index = 0; index < EXTENSION_COUNT; index++)
-        extensions[index] = cmark_find_syntax_extension(names[index]);
+    table = cmark_find_syntax_extension("table");
+    strikethrough = cmark_find_syntax_extension("strikethrough");
+    autolink = cmark_find_syntax_extension("autolink");
+    tasklist = cmark_find_syntax_extension("tasklist");
+    tagfilter = cmark_find_syntax_extension("tagfilter");
+    if (!autolink) return;
+    cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
+    attach(parser, autolink);
+    cmark_manage_extensions_special_characters(parser, 1);
+    cmark_parser_free(parser);
+    cmark_syntax_extension_set_special_inline_chars(autolink, NULL);
 }
 
 cmarkarena_outcome cmarkarena_parse(cmarkarena *arena, const char *text, size_t length,
                                     int options, size_t memory, double seconds,
                                     cmark_node **root) {
+    const bool has_tilde = length && memchr(text, '~', length);
     volatile bool is_locked = false;
     reset(arena);
     *root = NULL;
@@ -260,23 +265,27 @@ cmarkarena_outcome cmarkarena_parse(cmarkarena *arena, const char *text, size_t 
     if (sigsetjmp(arena->escape, 0) == 0) {
         arena->is_guarded = 0;
         cmark_parser *parser = cmark_parser_new_with_mem(options, &allocator);
-        for (int index = 0; index < EXTENSION_COUNT; index++)
-            if (extensions[index])
-                cmark_parser_attach_syntax_extension(parser, extensions[index]);
+        attach(parser, table);
+        if (has_tilde) attach(parser, strikethrough);
+        attach(parser, autolink);
+        attach(parser, tasklist);
+        attach(parser, tagfilter);
         cmark_parser_feed(parser, text, length);
-        // A parsing that is left in the middle leaves the extensions' characters in the table
-        // that all parsers share, where the next one puts the same.
-        arena->is_guarded = 1;
-        pthread_mutex_lock(&inline_lock);
-        is_locked = true;
-        if (arena->is_late) give_up(arena, CMARKARENA_TIME_SPENT);
-        arena->is_guarded = 0;
+        // A parsing that is left in the middle leaves the tilde in the table, where the next one
+        // puts it.
+        if (has_tilde) {
+            arena->is_guarded = 1;
+            pthread_mutex_lock(&tilde_lock);
+            is_locked = true;
+            if (arena->is_late) give_up(arena, CMARKARENA_TIME_SPENT);
+            arena->is_guarded = 0;
+        }
         cmark_node *parsed = cmark_parser_finish(parser);
         arena->is_guarded = 1;
         *root = parsed;
     }
     leave_active(arena);
-    if (is_locked) pthread_mutex_unlock(&inline_lock);
+    if (is_locked) pthread_mutex_unlock(&tilde_lock);
     // cmark's accessors copy the texts that are asked for: at most as much again as was parsed,
     // and no parsing is left to escape to.
     arena->budget = SIZE_MAX;
