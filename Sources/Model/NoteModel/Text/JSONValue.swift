@@ -76,31 +76,38 @@ package enum JSONValue: Hashable, Sendable {
     }
 
     private func appendIndented(to bytes: inout [UInt8], depth: Int) {
-        let brackets: [UInt8]
-        let members: [(key: String?, value: JSONValue)]
         switch self {
         case .array(let values) where values.contains(where: \.isCollection):
-            brackets = Array("[]".utf8)
-            members = values.map { (nil, $0) }
+            Self.append(lines: values, in: "[]", to: &bytes, depth: depth) {
+                $0.appendIndented(to: &$1, depth: depth + 1)
+            }
         case .object(let fields)
         where fields.count > 1 || fields.contains(where: \.value.isCollection):
-            brackets = Array("{}".utf8)
-            members = fields.map { ($0.key, $0.value) }
-        default: return append(to: &bytes)
-        }
-        bytes.append(brackets[0])
-        for (index, member) in members.enumerated() {
-            bytes += Array((index == 0 ? "\n" : ",\n").utf8)
-            bytes.append(contentsOf: repeatElement(0x20, count: 2 * depth + 2))
-            if let key = member.key {
-                Self.append(key, to: &bytes)
-                bytes += Array(": ".utf8)
+            Self.append(lines: fields, in: "{}", to: &bytes, depth: depth) {
+                Self.append($0.key, to: &$1)
+                $1.append(contentsOf: ": ".utf8)
+                $0.value.appendIndented(to: &$1, depth: depth + 1)
             }
-            member.value.appendIndented(to: &bytes, depth: depth + 1)
+        default: append(to: &bytes)
         }
-        bytes.append(0x0A)
-        bytes.append(contentsOf: repeatElement(0x20, count: 2 * depth))
-        bytes.append(brackets[1])
+    }
+
+    private static func append<Member>(
+        lines members: [Member], in brackets: StaticString, to bytes: inout [UInt8], depth: Int,
+        write: (Member, inout [UInt8]) -> Void
+    ) {
+        func beginLine(_ depth: Int) {
+            bytes.append(0x0A)
+            for _ in 0..<2 * depth { bytes.append(0x20) }
+        }
+        bytes.append(brackets.utf8Start[0])
+        for (index, member) in members.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            beginLine(depth + 1)
+            write(member, &bytes)
+        }
+        beginLine(depth)
+        bytes.append(brackets.utf8Start[1])
     }
 
     private var isCollection: Bool {
