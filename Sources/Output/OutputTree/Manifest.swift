@@ -143,6 +143,23 @@ struct Manifest: Sendable {
         }
     }
 
+    /// Calls `body` for each path in one of two manifests, with its entries in both, in the order
+    /// of the paths.
+    static func forEachFile(
+        of old: Manifest?, and new: Manifest?, _ body: (_ old: Entry?, _ new: Entry?) -> Void
+    ) {
+        let (old, new) = (old?.entries ?? [], new?.entries ?? [])
+        var (one, two) = (0, 0)
+        while one < old.count || two < new.count {
+            let order =
+                one == old.count
+                ? 1 : two == new.count ? -1 : old[one].path.order(beside: new[two].path)
+            body(order <= 0 ? old[one] : nil, order >= 0 ? new[two] : nil)
+            if order <= 0 { one += 1 }
+            if order >= 0 { two += 1 }
+        }
+    }
+
     func holds(_ path: String) -> Bool { entries.place(of: path, \.path) != nil }
 }
 

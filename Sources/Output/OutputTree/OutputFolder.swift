@@ -196,10 +196,12 @@ package final class OutputFolder: Sendable {
         guard try LocalFiles.status(old) != nil,
             let manifest = try? Manifest(contentsOf: manifestPath(tree))
         else { return }
+        let listed = try ListedTree(old)
+        guard !manifest.lists(exactly: listed, besides: known ?? manifest.foreign) else { return }
         let written = manifest.places
         let known = Set((known ?? manifest.foreign).map(TreePath.init))
         var late: [String] = []
-        _ = try ListedTree(old).forEach { entry in
+        _ = listed.forEach { entry in
             guard !entry.status.isFolder else { return }
             let path = TreePath(String(decoding: entry.path, as: UTF8.self))
             if written[path] == nil, !known.contains(path) { late.append(path.text) }

@@ -93,8 +93,18 @@ package struct PublishedTree: Sendable {
             manifest.folderInode == status.inode,
             let listed = try? ListedTree(root), listed.passedOver.isEmpty
         else { return nil }
-        let foreign = Set(manifest.foreign.map(TreePath.init))
-        var (found, known) = (FileSetHash(), manifest.namesSum)
+        return manifest.lists(exactly: listed, besides: manifest.foreign) ? manifest : nil
+    }
+}
+
+extension Manifest {
+    /// Returns true if a tree contains the files of the manifest, by their names and inodes, and
+    /// nothing else.
+    ///
+    /// - Parameter foreign: The paths of files that may be there, too.
+    func lists(exactly listed: ListedTree, besides foreign: [String]) -> Bool {
+        let foreign = Set(foreign.map(TreePath.init))
+        var (found, known) = (FileSetHash(), namesSum)
         for folder in listed.folders {
             if !folder.path.isEmpty {
                 folder.path.dropLast().withUnsafeBufferPointer {
@@ -109,6 +119,6 @@ package struct PublishedTree: Sendable {
                 found.add(path, inode: inode)
             }
         }
-        return found == known ? manifest : nil
+        return found == known
     }
 }

@@ -65,16 +65,18 @@ extension TreeStaging {
     /// Completes the staged tree with the unchanged and the foreign files, so that only the swap
     /// remains.
     ///
-    /// - Parameter placed: The files, all of which have been placed.
+    /// - Parameters:
+    ///   - placed: The files, all of which have been placed.
+    ///   - width: The number of threads.
     /// - Throws: ``FileError``, for instance if the disk is full.
-    package func complete(_ placed: [StagedFile]) throws -> Result {
+    package func complete(_ placed: [StagedFile], width: Int = 1) throws -> Result {
         var result = compare(placed)
         guard result.needsSwap else {
             if result.hasOtherInputs { try write(manifest(of: placed, root: live)) }
             return result
         }
         var copied = try patchRecycledTree(placed)
-        if copied == nil { copied = try linkUnchanged(placed) }
+        if copied == nil { copied = try linkUnchanged(placed, width: width) }
         let next = try manifest(of: placed, root: staged, copied: copied ?? [])
         try write(next)
         result.next = next
@@ -140,16 +142,15 @@ extension TreeStaging {
     /// Makes the staged tree from the new files and links to the unchanged ones.
     ///
     /// - Returns: The paths of unchanged files that were copied because they could not be linked.
-    private func linkUnchanged(_ placed: [StagedFile]) throws -> Set<String> {
+    private func linkUnchanged(_ placed: [StagedFile], width: Int) throws -> Set<String> {
         try LocalFiles.makeFolder(fresh)
         try LocalFiles.rename(fresh, to: staged)
-        var copied: Set<String> = []
-        for file in placed where !file.isChanged {
+        let copied = try placed.concurrentMap(width: width, grain: 256) { file -> String? in
             let path = file.file.path.text
-            if !(try keep(path)) { copied.insert(path) }
+            return try file.isChanged || keep(path) ? nil : path
         }
         try keepForeign()
-        return copied
+        return Set(copied.compactMap(\.self))
     }
 
     /// Returns the manifest of a tree with the placed files.

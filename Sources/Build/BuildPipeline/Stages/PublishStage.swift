@@ -104,7 +104,7 @@ struct PublishStage: Sendable {
             return Published(results: results, validator: validator) { [:] }
         }
         let completed = try placed.concurrentMap(width: options.width, grain: 1) { tree in
-            (tree.staging, try tree.staging.complete(tree.files))
+            (tree.staging, try tree.staging.complete(tree.files, width: options.width))
         }
         try writeLedger()
         try record?.write(to: folder.noteChanges)

@@ -105,21 +105,19 @@ extension OutputFolder {
         var pending = pendingChanges()
         var items: [UploadList.Item] = []
         for (tree, old, new) in trees {
-            let before = Dictionary(
-                (old?.entries ?? []).map { (TreePath($0.path), $0.key) }, uniquingKeysWith: { $1 })
-            for entry in new?.entries ?? [] {
+            Manifest.forEachFile(of: old, and: new) { known, entry in
+                guard let entry else {
+                    if let known { pending[tree + "/" + known.path] = false }
+                    return
+                }
+                guard known?.key != entry.key || !pending.isEmpty else { return }
                 let path = tree + "/" + entry.path
                 let earlier = pending.removeValue(forKey: path)
-                let known = before[TreePath(entry.path)]
-                guard known != entry.key || earlier != nil else { continue }
+                guard known?.key != entry.key || earlier != nil else { return }
                 items.append(
                     UploadList.Item(
                         path: path, digest: entry.key, role: entry.role,
                         isNew: earlier ?? (known == nil)))
-            }
-            let places = new?.places ?? [:]
-            for entry in old?.entries ?? [] where places[TreePath(entry.path)] == nil {
-                pending[tree + "/" + entry.path] = false
             }
         }
         // What remains of these trees is gone, and what is in other trees is as it was.
@@ -144,7 +142,6 @@ extension OutputFolder {
 
     /// The part of the file that is read again.
     private struct Recorded: Decodable {
-        let state: String
         let files: [File]
 
         struct File: Decodable {
@@ -155,20 +152,24 @@ extension OutputFolder {
 
     /// Returns the paths of the files whose publication has not succeeded, and whether they are new.
     private func pendingChanges() -> [String: Bool] {
-        guard let bytes = try? LocalFiles.read(changes),
-            let recorded = try? JSONDecoder().decode(Recorded.self, from: Data(bytes)),
-            recorded.state == "pending"
+        guard let bytes = try? LocalFiles.read(changes), Self.pendingState(in: bytes) != nil,
+            let recorded = try? JSONDecoder().decode(Recorded.self, from: Data(bytes))
         else { return [:] }
         return Dictionary(
             recorded.files.map { ($0.path, $0.action == "add") }, uniquingKeysWith: { $1 })
     }
 
+    /// Returns the place of the word that says that the publication has not succeeded; nil if it has.
+    private static func pendingState(in bytes: [UInt8]) -> Range<Int>? {
+        // The state is one of the first fields.
+        bytes.prefix(80).firstRange(of: Array("\"pending\"".utf8))
+    }
+
     /// Records that the publication of all changes has succeeded. What cannot be written is
     /// published once more.
     package func markChangesPublished() {
-        guard let bytes = try? LocalFiles.read(changes) else { return }
-        // The state is one of the first fields.
-        guard let state = bytes.prefix(80).firstRange(of: Array("\"pending\"".utf8)) else { return }
+        guard let bytes = try? LocalFiles.read(changes), let state = Self.pendingState(in: bytes)
+        else { return }
         try? LocalFiles.replace(
             changes,
             bytes: bytes[..<state.lowerBound] + Array("\"published\"".utf8)
