@@ -305,7 +305,8 @@ let checks: [Target] =
             path: "Tests/Benchmarks", swiftSettings: strict),
         // The least that a program with the same task has to do: a yardstick of `make bench`.
         .executableTarget(
-            name: "notebinder-floor", dependencies: ["CMarkGFM"], path: "Tests/Floor"),
+            name: "notebinder-floor", dependencies: ["CMarkArena"], path: "Tests/Floor",
+            linkerSettings: buildIdentifier),
         // Run by a test, in a process of its own.
         .executableTarget(
             name: "notebinder-mutated-archives",

@@ -5,11 +5,10 @@
 //     notebinder-floor NOTES OUTPUT WORKERS
 //
 // The text is the string under the key "note", or the longest string of an archive without that key.
-// Workers are processes, because cmark's extensions share a table.
+// Workers are processes. Texts are parsed as Notebinder parses them, in memory that is given back
+// as a whole: cmark's own arena clears megabytes for each text.
 #define _GNU_SOURCE
-#include <cmark-gfm-core-extensions.h>
-#include <cmark-gfm-extension_api.h>
-#include <cmark-gfm.h>
+#include "CMarkArena.h"
 #include <fcntl.h>
 #include <ftw.h>
 #include <stdint.h>
@@ -22,11 +21,6 @@
 #include <unistd.h>
 
 enum { FRAME = 750, MAX_NOTES = 1 << 20 };
-
-static const char *const extension_names[] = {"table", "strikethrough", "autolink",
-                                              "tasklist", "tagfilter"};
-enum { EXTENSIONS = sizeof extension_names / sizeof *extension_names };
-static cmark_syntax_extension *extensions[EXTENSIONS];
 
 static uint64_t big_endian(const uint8_t *bytes, int count) {
     uint64_t value = 0;
@@ -159,16 +153,14 @@ static char *text_of_note(const uint8_t *bytes, size_t size, size_t *length) {
     return string(&list, longest, length);
 }
 
-static char *rendered(const char *text, size_t length) {
-    cmark_mem *arena = cmark_get_arena_mem_allocator();
+static cmarkarena *arena;
+
+// The page's text, which lives until the next parsing; NULL for a text that is too large.
+static const char *rendered(const char *text, size_t length) {
     int options = CMARK_OPT_FOOTNOTES | CMARK_OPT_UNSAFE;
-    cmark_parser *parser = cmark_parser_new_with_mem(options, arena);
-    for (int index = 0; index < EXTENSIONS; index++)
-        cmark_parser_attach_syntax_extension(parser, extensions[index]);
-    cmark_parser_feed(parser, text, length);
-    cmark_node *document = cmark_parser_finish(parser);
-    return cmark_render_html_with_mem(
-        document, options, cmark_parser_get_syntax_extensions(parser), arena);
+    cmark_node *document;
+    if (cmarkarena_parse(arena, text, length, options, SIZE_MAX, 1e9, &document)) return NULL;
+    return cmark_render_html(document, options, NULL);
 }
 
 // The paths of the files, below the notes folder.
@@ -209,6 +201,7 @@ static void work(int notes, int output, int first, int step) {
         char *text = text_of_note(bytes, size, &length);
         if (!text) continue;
         const char *html = rendered(text, length);
+        if (!html) continue;
         size_t body = strlen(html);
         if (body + 2 * FRAME > page_room) page = realloc(page, page_room = 2 * (body + 2 * FRAME));
         memcpy(page, frame, FRAME);
@@ -222,7 +215,6 @@ static void work(int notes, int output, int first, int step) {
         if (written < 0 || write(written, page, body + 2 * FRAME) < 0) exit(1);
         close(written);
         free(text);
-        cmark_arena_reset();
     }
 }
 
@@ -240,9 +232,8 @@ int main(int argc, char **argv) {
         fprintf(stderr, "notebinder-floor: a folder cannot be opened\n");
         return 1;
     }
-    cmark_gfm_core_extensions_ensure_registered();
-    for (int index = 0; index < EXTENSIONS; index++)
-        extensions[index] = cmark_find_syntax_extension(extension_names[index]);
+    cmarkarena_register_extensions();
+    arena = cmarkarena_new();
     for (int worker = 1; worker < workers; worker++) {
         if (fork() == 0) {
             work(notes, output, worker, workers);
