@@ -1,5 +1,4 @@
 // swift-tools-version: 6.3
-import Foundation
 import PackageDescription
 
 // One set of rules for every Swift target, from the first day.
@@ -22,7 +21,9 @@ let buildIdentifier: [LinkerSetting] = [
 func floor(_ name: String, _ targets: [Target]) -> [Target] {
     for target in targets {
         target.path = target.path ?? "Sources/\(name)/\(target.name)"
-        if name != "C", target.name != "Platform" { target.dependencies.append("Platform") }
+        if name != "C", target.name != "Platform", target.type != .plugin {
+            target.dependencies.append("Platform")
+        }
     }
     return targets
 }
@@ -37,11 +38,11 @@ let optimized: [SwiftSetting] = [
 /// A Swift target of a floor, with the strict settings.
 func target(
     _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
-    resources: [Resource] = [], settings: [SwiftSetting] = []
+    settings: [SwiftSetting] = [], plugins: [Target.PluginUsage] = []
 ) -> Target {
     .target(
-        name: name, dependencies: dependencies, exclude: exclude, resources: resources,
-        swiftSettings: strict + settings)
+        name: name, dependencies: dependencies, exclude: exclude,
+        swiftSettings: strict + settings, plugins: plugins)
 }
 
 func tests(
@@ -52,11 +53,6 @@ func tests(
         exclude: exclude,
         swiftSettings: strict)
 }
-
-/// The files of `Templates` that are embedded in the program: all but its one Swift file.
-let templates =
-    try FileManager.default.contentsOfDirectory(atPath: Context.packageDirectory + "/Templates")
-    .filter { !$0.hasSuffix(".swift") && !$0.hasPrefix(".") }.sorted()
 
 /// `make fuzz` alone builds this one: it links only with the fuzzer's runtime.
 let fuzzing: [Target] =
@@ -183,15 +179,15 @@ let floors: [Target] =
             // The looks of pages: embeds the folder of templates, which people read and copy, in the
             // program.
             .target(
-                name: "DefaultTemplates", path: "Templates",
-                resources: templates.map { .embedInCode($0) }, swiftSettings: strict),
+                name: "DefaultTemplates", path: "Templates", swiftSettings: strict,
+                plugins: ["EmbedTexts"]),
             // Cannot open files: a page shows only what was prepared for it.
             target(
                 "SitePages",
                 [
                     "Hashing", "MarkdownText", "Markup", "NoteModel", "Orthography", "OutputPlan",
                     "SiteSearch",
-                ], resources: [.embedInCode("Localization")]),
+                ], plugins: ["EmbedTexts"]),
             // Every form of a notebook but the site.
             target(
                 "NoteExports",
@@ -239,12 +235,15 @@ let floors: [Target] =
                 [
                     "FileFormats", "KeyedArchives", "LocalFiles", "MediaProcessing",
                     "NoteEditing", "NoteModel",
-                ], resources: [.embedInCode("Scenes"), .embedInCode("Texts")]),
+                ], plugins: ["EmbedTexts"]),
         ])
     // Programs, and what only they link.
     + floor(
         "Programs",
         [
+            // Puts the texts of a target into the program while it is built.
+            .plugin(
+                name: "EmbedTexts", capability: .buildTool(), exclude: ["embed-texts"]),
             // The only importer of libvips (`CVips`). Recordings are compared by digests of `Hashing`.
             .executableTarget(
                 name: "notebinder-photos",
@@ -265,7 +264,7 @@ let floors: [Target] =
                 [
                     "BuildPipeline", "Hashing", "LocalFiles", "NoteArchives", "NoteEditing",
                     "NoteModel", "Orthography", "SiteServer",
-                ], resources: [.embedInCode("Assets")]),
+                ], plugins: ["EmbedTexts"]),
             // The process behind `serve` and `edit --web`: it serves sites, and the `WebEditor`. Links
             // for phones are drawn by `CQREncode`.
             target(
@@ -292,9 +291,12 @@ let floors: [Target] =
                 swiftSettings: strict, linkerSettings: buildIdentifier),
         ])
 
-/// Measurements and tests, and what only they link.
+/// Measurements and tests, and what only they link. `make` leaves them out to build both programs at
+/// the same time.
 let checks: [Target] =
-    [
+    Context.environment["NOTEBINDER_PROGRAMS"] != nil
+    ? []
+    : [
         // `make bench`.
         .executableTarget(
             name: "notebinder-bench",

@@ -34,8 +34,8 @@ enum SampleAppleNotes {
         let path = folder + "/" + photo
         try LocalFiles.makePrivateFolders(LocalFiles.folder(of: path))
         try LocalFiles.create(
-            path, bytes: pictures.bytes(of: .init(scene: PackageResources.market_svg)))
-        let rows = String(decoding: PackageResources.apple_notes_sql, as: UTF8.self)
+            path, bytes: pictures.bytes(of: .init(scene: EmbeddedTexts.market_svg)))
+        let rows = EmbeddedTexts.apple_notes_sql
             .split(separator: "\n").map { SQLiteStatement(String($0)) }
         let texts = texts.enumerated().map { position, lines in
             SQLiteStatement(

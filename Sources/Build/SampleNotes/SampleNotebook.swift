@@ -10,7 +10,7 @@ struct SampleNotebook {
     /// The number of notes that can be read.
     private(set) var count = 0
 
-    private typealias Files = PackageResources
+    private typealias Files = EmbeddedTexts
     private typealias Shot = SamplePictures.Shot
 
     init(pictures: SamplePictures) throws {
@@ -71,7 +71,7 @@ struct SampleNotebook {
                 "Caf\u{65}\u{301}.png",
                 try pictures.bytes(of: Shot(scene: Files.harbour_svg, isPNG: true))
             ),
-            ("captions.yml", Array(Files.captions_yml.dropLast())),
+            ("captions.yml", Array(text(Files.captions_yml).utf8)),
             ("song.wav", SampleSong.song),
         ]
         add("Lemon tart", body: Files.tart_md, day: 15, photos: .array([.name("tart.jpg")]))
@@ -137,7 +137,7 @@ struct SampleNotebook {
     }
 
     private mutating func add(
-        _ title: String?, body: [UInt8], day: Int, photos: ArchivedNote.Photos = .none,
+        _ title: String?, body: String, day: Int, photos: ArchivedNote.Photos = .none,
         editedDay: Int? = nil, className: String = "NoteObj"
     ) {
         let note = ArchivedNote(
@@ -150,9 +150,9 @@ struct SampleNotebook {
     }
 
     /// Returns a text of the folder `Texts`, as typed on a phone.
-    private func text(_ bytes: [UInt8]) -> String {
+    private func text(_ file: String) -> String {
         // The line feed at the end of the file is not part of the text.
-        String(decoding: bytes.dropLast(), as: UTF8.self)
+        String(file.dropLast())
     }
 
     /// Returns the time of day 18:30 UTC, a number of days after Friday, 4 May 2012.

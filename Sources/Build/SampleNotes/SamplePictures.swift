@@ -13,7 +13,7 @@ struct SamplePictures {
     /// A scene, and how it was photographed.
     struct Shot {
         /// The SVG file of the scene.
-        let scene: [UInt8]
+        let scene: String
         /// The orientation of the camera (EXIF, 1 to 8).
         var orientation = 1
         var position: DrawRequest.Position?
@@ -30,7 +30,7 @@ struct SamplePictures {
         let path = "\(folder)/picture.\(shot.isPNG ? "png" : "jpg")"
         try processor.draw(
             DrawRequest(
-                svg: String(decoding: shot.scene, as: UTF8.self),
+                svg: shot.scene,
                 width: shot.width ?? (shot.isPNG ? 900 : 1600), path: path,
                 orientation: shot.orientation, writesOrientation: !shot.isPNG,
                 position: shot.position, isTransparent: shot.isInk))

@@ -4,17 +4,14 @@ import Synchronization
 
 /// The built-in tables of strings, and those of owners.
 extension LocalizedStrings {
-    /// The built-in tables, by language, as JSON that is decoded when a language is used.
-    private static let tables: [String: [UInt8]] = [
-        "ar": PackageResources.ar_json, "de": PackageResources.de_json,
-        "en": PackageResources.en_json, "es": PackageResources.es_json,
-        "fr": PackageResources.fr_json, "he": PackageResources.he_json,
-        "ja": PackageResources.ja_json, "zh": PackageResources.zh_json,
-    ]
+    /// Returns the built-in table of a language, as JSON; nil if there is none.
+    private static func table(of language: String) -> Data? {
+        EmbeddedTexts.all[language + ".json"].map { Data($0.utf8) }
+    }
 
     /// Returns true if there is a built-in table for a language. Of its tag, only the first part
     /// counts.
-    static func hasTable(for tag: String) -> Bool { tables[TextLanguage.primary(tag)] != nil }
+    static func hasTable(for tag: String) -> Bool { table(of: TextLanguage.primary(tag)) != nil }
 
     /// The built-in tables that were decoded so far.
     private static let decoded = Mutex<[String: LocalizedStrings]>([:])
@@ -26,8 +23,9 @@ extension LocalizedStrings {
         let language = hasTable(for: tag) ? TextLanguage.primary(tag) : "en"
         return decoded.withLock { decoded in
             if let words = decoded[language] { return words }
-            let table = Data(tables[language] ?? PackageResources.en_json)
-            guard let words = try? JSONDecoder().decode(LocalizedStrings.self, from: table) else {
+            guard let table = table(of: language),
+                let words = try? JSONDecoder().decode(LocalizedStrings.self, from: table)
+            else {
                 preconditionFailure("the table of words for \(language) is not whole")
             }
             decoded[language] = words
@@ -45,7 +43,7 @@ extension LocalizedStrings {
         do {
             let (decoder, type) = (JSONDecoder(), [String: TableValue].self)
             let own = try decoder.decode(type, from: Data(table))
-            let english = try decoder.decode(type, from: Data(PackageResources.en_json))
+            let english = try decoder.decode(type, from: Data(EmbeddedTexts.en_json.utf8))
             let all = try JSONEncoder().encode(english.merging(own) { $1 })
             words = try decoder.decode(LocalizedStrings.self, from: all)
         } catch DecodingError.typeMismatch(_, let context) where context.codingPath.isEmpty {
