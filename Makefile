@@ -37,8 +37,6 @@ notebook: programs ## Build the program and publish sample notes, or NOTES=FOLDE
 	@echo "  $(abspath $(OUTPUT))/site/index.html"
 	@if [ "$(NOTES)" = Sample/MyNotes ]; then echo "For your own notes: make notebook NOTES=path/to/MyNotes OUTPUT=path/to/Notebook"; fi
 
-PROGRAMS = notebinder notebinder-photos
-
 # Links the Swift runtime and small libraries into the programs: they start in a third of the time,
 # and run without an installation of Swift, and in more than one release of a system. Information for
 # debuggers would take a twentieth of the time of building them.
@@ -52,7 +50,7 @@ $(STATIC)/ready: .ci/static-libraries | packages
 endif
 
 programs: packages $(if $(STATIC),$(STATIC)/ready)
-	$(foreach program,$(PROGRAMS),$(RELEASE) --product $(program) &&) true
+	NOTEBINDER_PROGRAMS=1 $(RELEASE)
 
 build: programs ## Build the programs and their manual pages
 	@sh .ci/install-packages cmark-gfm
