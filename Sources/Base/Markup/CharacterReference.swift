@@ -15,6 +15,13 @@ package enum CharacterReference {
     package static func read(
         _ text: some Collection<UInt8>
     ) -> (scalar: Unicode.Scalar, length: Int)? {
+        text.withContiguousStorageIfAvailable(read) ?? Array(text).withUnsafeBufferPointer(read)
+    }
+
+    /// Other targets cannot specialise what is generic, which takes ten times as long.
+    private static func read(
+        _ text: UnsafeBufferPointer<UInt8>
+    ) -> (scalar: Unicode.Scalar, length: Int)? {
         guard text.starts(with: "&#".utf8) else {
             return names.first { text.starts(with: $0.name) }.map { ($0.scalar, $0.name.count) }
         }
@@ -31,7 +38,8 @@ package enum CharacterReference {
         return (scalar ?? "\u{FFFD}", (isHexadecimal ? 3 : 2) + count + end)
     }
 
-    private static func digit(_ byte: UInt8, radix: UInt32) -> UInt32? {
+    /// Returns the value of a digit; nil for another byte.
+    package static func digit(_ byte: UInt8, radix: UInt32) -> UInt32? {
         switch byte {
         case 0x30...0x39: UInt32(byte - 0x30)
         case 0x41...0x46 where radix == 16, 0x61...0x66 where radix == 16:

@@ -39,6 +39,10 @@ struct ConfidentialText: Sendable {
         let parts = try notes.concurrentMap(width: width) {
             ConfidentialText(of: $0.note, compiled: $0.compiled)
         }
+        units.reserveCapacity(parts.reduce(0) { $0 + $1.units.count })
+        windows.reserveCapacity(parts.reduce(0) { $0 + $1.windows.count })
+        cores.reserveCapacity(parts.reduce(0) { $0 + $1.cores.count })
+        folded.reserveCapacity(for: parts.lazy.map(\.folded))
         for part in parts { append(part) }
     }
 

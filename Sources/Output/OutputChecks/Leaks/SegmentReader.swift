@@ -19,6 +19,10 @@ struct SegmentReader {
 
         mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
+        mutating func append(_ text: Slice<UnsafeBufferPointer<UInt8>>) {
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text))
+        }
+
         mutating func append(_ scalar: UInt32) {
             // A zero would end the segment.
             let scalar = scalar == 0 ? " " : Unicode.Scalar(scalar) ?? " "
@@ -41,6 +45,8 @@ struct SegmentReader {
     func read(into text: inout Segments, aside: inout Segments) {
         var index = 0
         while index < input.count {
+            readPlain(&index, into: &text)
+            guard index < input.count else { return }
             if !readsMarkup || input[index] != UInt8(ascii: "<") || !isTag(at: index) {
                 readCharacter(&index, into: &text)
             } else if readsComments, isComment(at: index) {
@@ -49,6 +55,19 @@ struct SegmentReader {
                 readTag(&index, into: &text, aside: &aside)
             }
         }
+    }
+
+    /// True for the bytes that may be more than themselves, in text or in the value of an attribute,
+    /// indexed by byte.
+    private static let isSpecial: [Bool] = (0...255).map { (byte: UInt8) in
+        byte == 0 || "<>&%\"'".utf8.contains(byte)
+    }
+
+    /// Reads the bytes up to the next one that may be more than itself: nearly all of a text.
+    private func readPlain(_ index: inout Int, into segments: inout Segments) {
+        let start = index
+        while index < input.count, !Self.isSpecial[Int(input[index])] { index += 1 }
+        segments.append(input[start..<index])
     }
 
     /// Reads a letter, an escape or anything else that is not a tag.
@@ -130,21 +149,34 @@ extension SegmentReader {
     private func readTag(_ index: inout Int, into text: inout Segments, aside: inout Segments) {
         let isEnd = input[index + 1] == UInt8(ascii: "/")
         let name = input[(index + (isEnd ? 2 : 1))...].prefix { isNameByte($0) }
-        let element = Element(rawValue: String(decoding: name, as: UTF8.self).lowercased())
-        if !name.isEmpty, element == nil || element?.isRaw == true { text.end() }
+        let element = Self.elements[Self.key(name)]
+        if !name.isEmpty, element != .inline { text.end() }
         index = name.endIndex
-        guard readAttributes(&index, into: &aside), readsRawText, !isEnd, element?.isRaw == true
+        guard readAttributes(&index, into: &aside), readsRawText, !isEnd, element == .raw
         else { return }
         readRawText(&index, into: &text, aside: &aside)
     }
 
-    /// The elements within a line of text, and those that hold no markup.
-    private enum Element: String {
-        case a, abbr, b, bdi, bdo, br, cite, code, del, dfn, em, i, img, input, ins, kbd, mark, q, s
-        case samp, small, span, strong, sub, sup, time, u, `var`, wbr
-        case script, style
+    private enum Element {
+        /// One within a line of text.
+        case inline
+        /// One that holds no markup.
+        case raw
+    }
 
-        var isRaw: Bool { self == .script || self == .style }
+    /// The elements that end no segment, and those without markup, by the keys of their names.
+    private static let elements: [UInt64: Element] = {
+        let inline =
+            "a abbr b bdi bdo br cite code del dfn em i img input ins kbd mark q s samp small span strong sub sup time u var wbr"
+        let named = inline.split(separator: " ").map { (key($0.utf8), Element.inline) }
+        return Dictionary(
+            uniqueKeysWithValues: named + ["script", "style"].map { (key($0.utf8), .raw) })
+    }()
+
+    /// Returns the bytes of a name of up to eight letters and digits as a number, regardless of case;
+    /// 0 for a longer name.
+    private static func key(_ name: some Collection<UInt8>) -> UInt64 {
+        name.count > 8 ? 0 : name.reduce(0) { $0 << 8 | UInt64($1 | 0x20) }
     }
 
     /// Reads what follows a tag's name; quotation marks end a segment.
@@ -155,6 +187,8 @@ extension SegmentReader {
         aside.end()
         defer { aside.end() }
         while index < input.count, input[index] != 0 {
+            readPlain(&index, into: &aside)
+            guard index < input.count, input[index] != 0 else { return false }
             let byte = input[index]
             if quote == 0, byte == UInt8(ascii: ">") {
                 index += 1
@@ -196,10 +230,10 @@ extension UnsafeBufferPointer<UInt8> {
     func hexadecimal(at index: Int, count: Int) -> UInt32? {
         guard index + count <= self.count else { return nil }
         return self[index..<index + count].reduce(0) { value, byte in
-            guard let value, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+            guard let value, let digit = CharacterReference.digit(byte, radix: 16) else {
                 return nil
             }
-            return value << 4 | UInt32(digit)
+            return value << 4 | digit
         }
     }
 }

@@ -40,14 +40,18 @@ struct WordRuns: Sendable {
         filter = Self.filter(for: candidates.count)
         wholeFilter = filter
         table = Array(repeating: -1, count: filter.count * 16)
-        let hashed = try candidates.indices.concurrentMap(width: width, grain: 4096) { index in
-            source.withUnsafeBytes { bytes in
-                let range = candidates[index].prefix(Self.maximumLength)
-                var hash = RunHash()
-                hash.add(bytes[range])
-                return (hash.value, Self.hash(bytes, offset: range.lowerBound))
-            }
-        }
+        // Blocks, because a candidate takes less time than handing it to a thread.
+        let hashed = try Array(stride(from: 0, to: candidates.count, by: 4096))
+            .concurrentMap(width: width, grain: 1) { start in
+                source.withUnsafeBytes { bytes in
+                    candidates[start...].prefix(4096).map { candidate in
+                        let range = candidate.prefix(Self.maximumLength)
+                        var hash = RunHash()
+                        hash.add(bytes[range])
+                        return (hash.value, Self.hash(bytes, offset: range.lowerBound))
+                    }
+                }
+            }.joined()
         numbers.reserveCapacity(candidates.count)
         for (candidate, (hash, beginning)) in zip(candidates, hashed) {
             let place = place(of: hash)
