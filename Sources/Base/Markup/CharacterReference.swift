@@ -18,6 +18,19 @@ package enum CharacterReference {
         text.withContiguousStorageIfAvailable(read) ?? Array(text).withUnsafeBufferPointer(read)
     }
 
+    /// Returns a text with the characters that its references stand for; what ``read(_:)`` does not
+    /// know remains.
+    package static func replaced(in text: some Collection<UInt8>) -> [UInt8] {
+        var (found, rest): ([UInt8], ArraySlice<UInt8>) = ([], Array(text)[...])
+        while let place = rest.firstIndex(of: UInt8(ascii: "&")) {
+            found += rest[..<place]
+            let reference = read(rest[place...])
+            found.append(contentsOf: (reference?.scalar ?? "&").utf8)
+            rest = rest[place...].dropFirst(reference?.length ?? 1)
+        }
+        return found + rest
+    }
+
     /// Other targets cannot specialise what is generic, which takes ten times as long.
     private static func read(
         _ text: UnsafeBufferPointer<UInt8>

@@ -257,15 +257,6 @@ private struct OldTextReader {
     }
 
     private func text(_ range: Range<Int>) -> String {
-        var text = ""
-        var rest = scanner.bytes[range]
-        while let place = rest.firstIndex(of: UInt8(ascii: "&")) {
-            text += String(decoding: rest[..<place], as: UTF8.self)
-            rest = rest[place...]
-            let reference = CharacterReference.read(rest)
-            text.unicodeScalars.append(reference?.scalar ?? "&")
-            rest = rest.dropFirst(reference?.length ?? 1)
-        }
-        return text + String(decoding: rest, as: UTF8.self)
+        String(decoding: CharacterReference.replaced(in: scanner.bytes[range]), as: UTF8.self)
     }
 }

@@ -109,16 +109,7 @@ struct CueText {
     /// Returns a name with single spaces between its words and without references; nil if it is
     /// empty.
     private static func speaker(_ bytes: ArraySlice<UInt8>) -> String? {
-        var (name, rest): ([UInt8], ArraySlice<UInt8>) = ([], bytes)
-        while let byte = rest.first {
-            if let (scalar, length) = CharacterReference.read(rest) {
-                name.append(contentsOf: scalar.utf8)
-                rest = rest.dropFirst(length)
-            } else {
-                name.append(byte)
-                rest.removeFirst()
-            }
-        }
+        let name = CharacterReference.replaced(in: bytes)
         let words = name.split { $0.isSpace || $0 == 0x0A || $0 == 0x0D }
         return words.isEmpty
             ? nil : String(decoding: Array(words.joined(separator: [0x20])), as: UTF8.self)
