@@ -44,7 +44,7 @@ struct SegmentReader {
     ///     around them.
     func read(into text: inout Segments, aside: inout Segments) {
         var index = 0
-        while index < input.count {
+        while true {
             readPlain(&index, into: &text)
             guard index < input.count else { return }
             if !readsMarkup || input[index] != UInt8(ascii: "<") || !isTag(at: index) {
@@ -186,7 +186,7 @@ extension SegmentReader {
         var quote: UInt8 = 0
         aside.end()
         defer { aside.end() }
-        while index < input.count, input[index] != 0 {
+        while true {
             readPlain(&index, into: &aside)
             guard index < input.count, input[index] != 0 else { return false }
             let byte = input[index]
@@ -203,7 +203,6 @@ extension SegmentReader {
                 readCharacter(&index, into: &aside)
             }
         }
-        return false
     }
 
     /// Reads the contents of a script or style sheet.

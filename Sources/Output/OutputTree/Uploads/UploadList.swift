@@ -110,10 +110,11 @@ extension OutputFolder {
                     if let known { pending[tree + "/" + known.path] = false }
                     return
                 }
-                guard known?.key != entry.key || !pending.isEmpty else { return }
+                let isChanged = known?.key != entry.key
+                guard isChanged || !pending.isEmpty else { return }
                 let path = tree + "/" + entry.path
                 let earlier = pending.removeValue(forKey: path)
-                guard known?.key != entry.key || earlier != nil else { return }
+                guard isChanged || earlier != nil else { return }
                 items.append(
                     UploadList.Item(
                         path: path, digest: entry.key, role: entry.role,
