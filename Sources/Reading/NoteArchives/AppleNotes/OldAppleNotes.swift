@@ -33,7 +33,7 @@ struct OldAppleNotes: AppleNotesReader, DiagnosticReporter {
     }
 
     mutating func read() throws -> [Note] {
-        let notes = rows("ZNOTE", Self.columns)
+        let notes = rows("ZNOTE", columns: Self.columns)
         let texts = table("ZNOTEBODY", key: "Z_PK", ["ZCONTENT"]).mapValues { $0[0][0].text }
         let accounts = table("ZACCOUNT", key: "Z_PK", ["ZNAME"]).mapValues { $0[0][0].text }
         let stores = table("ZSTORE", key: "Z_PK", ["ZNAME", "ZACCOUNT"]).mapValues { $0[0] }
@@ -84,7 +84,7 @@ struct OldAppleNotes: AppleNotesReader, DiagnosticReporter {
 
     /// Returns the rows of a table in order, up to an error or a limit, which becomes the failure;
     /// none if the table lacks a column.
-    private mutating func rows(_ table: String, _ columns: [String]) -> [[SQLiteValue]] {
+    private mutating func rows(_ table: String, columns: [String]) -> [[SQLiteValue]] {
         let known = file.columns[table] ?? []
         guard (columns + ["Z_PK"]).allSatisfy(known.contains) else { return [] }
         var rows: [[SQLiteValue]] = []
@@ -106,7 +106,7 @@ struct OldAppleNotes: AppleNotesReader, DiagnosticReporter {
         _ name: String, key: String, _ columns: [String]
     ) -> [Int64: [[SQLiteValue]]] {
         var found: [Int64: [[SQLiteValue]]] = [:]
-        for row in rows(name, [key] + columns) {
+        for row in rows(name, columns: [key] + columns) {
             if let key = row[0].integer { found[key, default: []].append(Array(row.dropFirst())) }
         }
         return found
