@@ -1,5 +1,6 @@
 import DefaultTemplates
 import Foundation
+import LocalFiles
 import Markup
 import SitePages
 import TestSupport
@@ -82,6 +83,19 @@ struct TemplatesArticleTests {
         where name.hasSuffix(".html") && !name.contains(" ") && !name.contains("/") {
             let pages = [".html", "by-order.html", "by-title.html", "404.html", "partial.html"]
             #expect(files.contains(name) || pages.contains(name), "\(name)")
+        }
+    }
+
+    @Test func embedsEveryFileByteForByte() throws {
+        let texts = DefaultTemplates.templates.merging(DefaultTemplates.reports) { $1 }
+        let embedded = DefaultTemplates.assets.merging(DefaultTemplates.bookAssets) { $1 }
+            .merging(texts.mapValues { Array($0.utf8) }) { $1 }
+        let folder = Places.package + "/Templates"
+        let files = try LocalFiles.files(below: folder).filter { !$0.hasSuffix(".swift") }
+        #expect(Set(files) == Set(embedded.keys))
+        for file in files {
+            let isEqual = try embedded[file] == LocalFiles.read(folder + "/" + file)
+            #expect(isEqual, "\(file)")
         }
     }
 
