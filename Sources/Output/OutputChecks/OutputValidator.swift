@@ -53,7 +53,7 @@ package struct OutputValidator: Sendable {
             },
             check: { path, bytes in
                 if isSite, path.text.hasSuffix(".html") { links?.read(path, html: bytes) }
-                leaks?.check(bytes, at: TreePlan.place(of: path, in: tree))
+                try leaks?.check(bytes, at: TreePlan.place(of: path, in: tree))
             },
             checkMedium: { path, content in
                 try leaks?.check(content, at: TreePlan.place(of: path, in: tree))

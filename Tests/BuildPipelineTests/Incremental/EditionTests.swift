@@ -2,6 +2,7 @@ import BuildTestSupport
 import Foundation
 import LocalFiles
 import NoteEditing
+import NoteModel
 import SitePages
 import TestSupport
 import Testing
@@ -74,20 +75,24 @@ struct EditionTests {
         #expect(pictures(build.output) == all / 2)
     }
 
-    @Test func treatsNotesOfOtherEditionsAsExcluded() throws {
+    /// With the second set of tags, each note is excluded by an edition.
+    @Test(arguments: ["[family, open]", "[family]"])
+    func treatsNotesOfOtherEditionsAsExcluded(family: String) throws {
         let secret = "the harbour master keeps his spare key under the third stone"
-        try build.add("a.data", title: "Private plans", body: "\(secret) #family")
-        try build.add("b.data", title: "Open", body: "Before. #open")
+        let shared = "both of the notes begin with the same eight words"
+        try build.add("a.data", title: "Private plans", body: "\(shared)\n\(secret) #family")
+        try build.add("b.data", title: "Open", body: "\(shared)\n#open")
         try build.folder.write("{{body}} \(secret)", to: "own/note.html")
         let options = try options(
             """
               open: { include: { tags: [open] }, templates: own }
-              family: { include: { tags: [family, open] } }
+              family: { include: { tags: \(family) } }
             """)
         let results = try waiting { [options] in
             try await Build.run(options.allEditions, sharing: options)
         }
-        #expect(throws: (any Error).self) { try results[0].get() }
+        let failure = #expect(throws: UserError.self) { try results[0].get() }
+        #expect(failure?.message.contains("“\(secret)”") == true)
         #expect(try results[1].get().isPublished)
     }
 

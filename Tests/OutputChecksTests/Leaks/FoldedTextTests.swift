@@ -75,7 +75,7 @@ struct FoldedTextTests {
         for text in texts {
             let json = Array(try encoder.encode([text])).dropFirst(2).dropLast(2)
             let expected = text.utf8.map { (0x09...0x0D).contains($0) ? 0x20 : $0 }
-            #expect(FoldedText.unescaped(Array(json)) == expected, "\(text)")
+            #expect(FoldedText.unescaped(Array(json)[...]) == expected, "\(text)")
         }
     }
 

@@ -1,10 +1,9 @@
-import LocalFiles
 import MarkdownText
 import Markup
 import NoteModel
 import Orthography
 
-/// The folded texts of excluded notes, one after the other, with the phrases by which they are
+/// The folded texts of an excluded note, one after the other, with the phrases by which it is
 /// recognised.
 struct ConfidentialText: Sendable {
     private(set) var folded = FoldedText()
@@ -15,10 +14,6 @@ struct ConfidentialText: Sendable {
     private(set) var windows: [Window] = []
     /// Runs of five words anywhere in a text.
     private(set) var cores: [Range<Int>] = []
-    /// The offset of the first text of each note.
-    private var noteStarts: [Int] = []
-    /// The positions in ``units``, ``windows`` and ``cores`` after those of each note.
-    private var ends: [(units: Int, windows: Int, cores: Int)] = []
 
     /// A run of eight words.
     struct Window: Sendable {
@@ -34,59 +29,20 @@ struct ConfidentialText: Sendable {
     /// Number of digits of a date and a time, by which no note is recognised.
     private static let maximumDateLength = 14
 
-    /// - Parameter width: The number of threads.
-    init(_ notes: [(note: Note, compiled: CompiledNote)], width: Int = 1) throws {
-        let parts = try notes.concurrentMap(width: width) {
-            ConfidentialText(of: $0.note, compiled: $0.compiled)
-        }
-        units.reserveCapacity(parts.reduce(0) { $0 + $1.units.count })
-        windows.reserveCapacity(parts.reduce(0) { $0 + $1.windows.count })
-        cores.reserveCapacity(parts.reduce(0) { $0 + $1.cores.count })
-        folded.reserveCapacity(for: parts.lazy.map(\.folded))
-        for part in parts { append(part) }
-    }
-
-    private init(of note: Note, compiled: CompiledNote) {
-        noteStarts = [0]
+    init(_ note: Note, compiled: CompiledNote) {
         for text in NoteTexts(note, compiled: compiled).all {
-            let first = folded.words.count
+            let (first, firstLine) = (folded.words.count, folded.lines.count)
             folded.append(text.folded)
+            if text.hasUnitLines { for line in folded.lines[firstLine...] { addUnit(line) } }
             for segment in folded.segments(from: first) {
                 if text.isUnit { addUnit(segment) }
                 if text.hasWindows { addWindows(segment) }
             }
         }
-        ends = [(units.count, windows.count, cores.count)]
     }
 
-    /// The positions of the phrases of the note at a position, in ``units``, ``windows`` and
-    /// ``cores``.
-    func phrases(ofNote note: Int) -> (units: Range<Int>, windows: Range<Int>, cores: Range<Int>) {
-        let (start, end) = (note > 0 ? ends[note - 1] : (0, 0, 0), ends[note])
-        return (start.0..<end.units, start.1..<end.windows, start.2..<end.cores)
-    }
-
-    private mutating func append(_ other: ConfidentialText) {
-        let (start, first) = (folded.bytes.count, cores.count)
-        func moved(_ range: Range<Int>, by offset: Int) -> Range<Int> {
-            range.lowerBound + offset..<range.upperBound + offset
-        }
-        noteStarts += other.noteStarts.map { $0 + start }
-        ends += other.ends.map {
-            ($0.units + units.count, $0.windows + windows.count, $0.cores + first)
-        }
-        units += other.units.map { moved($0, by: start) }
-        windows += other.windows.map {
-            Window(range: moved($0.range, by: start), cores: moved($0.cores, by: first))
-        }
-        cores += other.cores.map { moved($0, by: start) }
-        folded.append(other.folded)
-    }
-
-    /// Returns the position of the note that an offset in the text belongs to.
-    func note(at offset: Int) -> Int {
-        (noteStarts.firstIndex { $0 > offset } ?? noteStarts.count) - 1
-    }
+    /// All phrases: the units, the cores, and the windows.
+    var phrases: [Range<Int>] { units + cores + windows.map(\.range) }
 
     private mutating func addUnit(_ words: Range<Int>) {
         guard words.count >= Self.minimumUnitLength,
@@ -134,47 +90,51 @@ struct ConfidentialText: Sendable {
 /// The texts of a note as pages and files may show them.
 struct NoteTexts {
     struct Text {
-        let folded: FoldedText
+        let bytes: ArraySlice<UInt8>
+        let syntax: FoldedText.Syntax
         /// True if the segments are recognised as a whole.
         let isUnit: Bool
+        /// True if the lines, of a text without markup, are recognised as a whole.
+        let hasUnitLines: Bool
         let hasWindows: Bool
+
+        /// The words, which are cut at every call.
+        var folded: FoldedText { FoldedText(bytes, as: syntax) }
     }
 
-    let all: [Text]
+    private(set) var all: [Text] = []
 
     /// - Parameter shown: The HTML and the words of each text of the note.
     init(_ note: Note, shown: [(html: [UInt8], words: [UInt8])], descriptions: [String] = []) {
-        var texts: [Text] = []
-        func add(_ text: [UInt8], syntaxes: [FoldedText.Syntax], isUnit: Bool, hasWindows: Bool) {
-            for syntax in syntaxes {
-                texts.append(
-                    Text(
-                        folded: FoldedText(text, as: syntax), isUnit: isUnit, hasWindows: hasWindows
-                    ))
-            }
-        }
-        for name in Self.names(of: note) {
-            let name = Array(name.utf8)
-            add(name, syntaxes: Self.syntaxes(of: name), isUnit: true, hasWindows: true)
-        }
+        for name in Self.names(of: note) { add(Array(name.utf8)[...]) }
         for text in note.texts {
             let text = Array(text.utf8)
-            add(text, syntaxes: Self.syntaxes(of: text), isUnit: false, hasWindows: true)
-            for line in text.split(separator: 0x0A) {
-                add(Array(line), syntaxes: [.plain, .markup], isUnit: true, hasWindows: false)
+            add(text[...], isUnit: false, hasUnitLines: true)
+            for line in text.split(separator: 0x0A) where Self.mayBeMarkup(line) {
+                add(line, as: [.markup], hasWindows: false)
             }
         }
         for description in descriptions {
-            add(Array(description.utf8), syntaxes: [.plain], isUnit: true, hasWindows: false)
+            add(Array(description.utf8)[...], as: [.plain], hasWindows: false)
         }
         for (html, words) in shown {
-            add(html, syntaxes: [.markup], isUnit: true, hasWindows: true)
-            add(words, syntaxes: [.plain], isUnit: false, hasWindows: true)
-            for link in Self.links(in: html) {
-                add(Array(link), syntaxes: [.markup], isUnit: true, hasWindows: false)
-            }
+            add(html[...], as: [.markup])
+            add(words[...], as: [.plain], isUnit: false)
+            for link in Self.links(in: html) { add(link, as: [.markup], hasWindows: false) }
         }
-        all = texts
+    }
+
+    /// - Parameter syntaxes: The ways to read the text; nil for all of them.
+    private mutating func add(
+        _ text: ArraySlice<UInt8>, as syntaxes: [FoldedText.Syntax]? = nil, isUnit: Bool = true,
+        hasUnitLines: Bool = false, hasWindows: Bool = true
+    ) {
+        for syntax in syntaxes ?? (Self.mayBeMarkup(text) ? [.plain, .markup] : [.plain]) {
+            all.append(
+                Text(
+                    bytes: text, syntax: syntax, isUnit: isUnit, hasUnitLines: hasUnitLines,
+                    hasWindows: hasWindows))
+        }
     }
 
     /// Collects the texts of an excluded note, which no page shows.
@@ -204,7 +164,7 @@ struct NoteTexts {
     }
 
     /// The texts without those that are only parts of others.
-    var folded: [FoldedText] { all.lazy.filter(\.hasWindows).map(\.folded) }
+    var whole: some Sequence<FoldedText> { all.lazy.filter(\.hasWindows).map(\.folded) }
 
     /// The contents of the links of rendered HTML.
     private static func links(in html: [UInt8]) -> [ArraySlice<UInt8>] {
@@ -225,10 +185,9 @@ struct NoteTexts {
         return links
     }
 
-    /// The ways to read a text. One without signs of markup reads the same either way.
-    private static func syntaxes(of text: [UInt8]) -> [FoldedText.Syntax] {
+    /// False for a text that reads the same as markup and without it.
+    private static func mayBeMarkup(_ text: ArraySlice<UInt8>) -> Bool {
         text.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }
-            ? [.plain, .markup] : [.plain]
     }
 
     private static func names(of note: Note) -> [String] {

@@ -28,45 +28,46 @@ struct FoldedText {
     private(set) var bytes: [UInt8] = []
     /// The words as ranges of ``bytes``. Those of one segment adjoin.
     private(set) var words: [Range<Int>] = []
+    /// The lines of texts without markup, as ranges of ``words``.
+    private(set) var lines: [Range<Int>] = []
 
     /// Creates a text without words.
     init() {}
 
-    init(_ text: [UInt8], as syntax: Syntax) {
-        var (segments, aside) = (SegmentReader.Segments(), SegmentReader.Segments())
-        let input = syntax == .script ? Self.unescaped(text) : text
+    init(_ text: [UInt8], as syntax: Syntax) { self.init(text[...], as: syntax) }
+
+    init(_ text: ArraySlice<UInt8>, as syntax: Syntax) {
+        var segments = SegmentReader.Segments(capacity: text.count)
+        var aside = SegmentReader.Segments()
+        let input = syntax == .script ? Self.unescaped(text)[...] : text
         input.withUnsafeBufferPointer {
             SegmentReader(input: $0, readsMarkup: syntax != .plain)
                 .read(into: &segments, aside: &aside)
         }
         segments.append(aside)
         bytes.reserveCapacity(segments.bytes.count)
+        words.reserveCapacity(segments.bytes.count / 6)
         var cutter = TermCutter()
         // Percent-encoded bytes may be those of no text.
         var valid = String(decoding: segments.bytes, as: UTF8.self)
         valid.withUTF8 { segments in
             for segment in segments.split(separator: 0) {
-                cutter.forEachTerm(in: UnsafeBufferPointer(rebasing: segment)) { word in
-                    words.append(bytes.count..<bytes.count + word.count)
-                    bytes += word
+                for line in syntax == .plain ? segment.split(separator: 0x0A) : [segment] {
+                    let first = words.count
+                    cutter.forEachTerm(in: UnsafeBufferPointer(rebasing: line)) { word in
+                        words.append(bytes.count..<bytes.count + word.count)
+                        bytes += word
+                    }
+                    if syntax == .plain { lines.append(first..<words.count) }
                 }
                 if let last = bytes.last, last != 0 { bytes.append(0) }
             }
         }
     }
 
-    /// Reserves memory for the segments of other texts, which takes less time than growing.
-    mutating func reserveCapacity(for others: some Sequence<FoldedText>) {
-        let counts = others.reduce(into: (bytes: bytes.count, words: words.count)) {
-            $0.bytes += $1.bytes.count
-            $0.words += $1.words.count
-        }
-        bytes.reserveCapacity(counts.bytes)
-        words.reserveCapacity(counts.words)
-    }
-
     /// Appends the segments of another text.
     mutating func append(_ other: FoldedText) {
+        lines += other.lines.map { $0.lowerBound + words.count..<$0.upperBound + words.count }
         words += other.words.map { $0.lowerBound + bytes.count..<$0.upperBound + bytes.count }
         bytes += other.bytes
     }
@@ -95,7 +96,7 @@ struct FoldedText {
     }
 
     /// Reads escapes of JSON and JavaScript; a quotation mark that is not escaped becomes a zero.
-    static func unescaped(_ script: [UInt8]) -> [UInt8] {
+    static func unescaped(_ script: ArraySlice<UInt8>) -> [UInt8] {
         script.withUnsafeBufferPointer { script in
             var text = SegmentReader.Segments()
             var index = 0

@@ -17,15 +17,24 @@ import Synchronization
 /// where two public texts adjoin.
 package final class LeakCheck: Sendable {
     private let corpus: LeakCorpus
-    private var confidential: ConfidentialText { corpus.confidential }
-    private let secrets: WordRuns
-    /// The numbers of the runs among ``secrets`` that may be published nevertheless.
-    private let accepted: Set<Int>
+    /// The runs by which excluded notes are recognised, without those that published notes of the
+    /// corpus have; nil unless it has all published notes. Their pages hardly ever have others, and
+    /// are read only if a file has suspicious words.
+    private let suspects: WordRuns?
+    /// The runs of excluded notes that no published text has; nil until they are needed.
+    private let secrets = Mutex<Secrets?>(nil)
+    private let findSecrets: @Sendable () throws -> Secrets
     private let acceptsAll: Bool
     /// The originals of published notes, and what was made from them.
     private let publishedOriginals: Set<ContentDigest>
     private let publishedDerivatives: Set<Fingerprint>
     private let found = Mutex<Set<Leak>>([])
+
+    private struct Secrets: Sendable {
+        let runs: WordRuns
+        /// The numbers of the runs that may be published nevertheless.
+        let accepted: Set<Int>
+    }
 
     /// Words of an excluded note in a file.
     package struct Leak: Hashable, Sendable {
@@ -59,14 +68,23 @@ package final class LeakCheck: Sendable {
         _ excluded: Set<NoteID>, of corpus: LeakCorpus, published notebook: Notebook,
         media: PreparedMedia, pages: [[UInt8]] = [], accepted: [String] = [],
         acceptsAll: Bool = false, width: Int = 1,
-        text: @Sendable (_ index: Int) throws -> PublicText
+        text: @escaping @Sendable (_ index: Int) throws -> PublicText
     ) throws {
         (self.corpus, self.acceptsAll) = (corpus, acceptsAll)
-        secrets = try corpus.secrets(of: excluded) { probes in
-            try Self.found(probes, in: notebook, pages: pages, width: width, text: text)
+        var (knowledge, isComplete) = try corpus.knowledge(
+            of: excluded, published: notebook.notes, width: width)
+        knowledge.add(
+            try Self.found(knowledge.probes, besidesNotesOf: notebook, pages: pages, width: width))
+        suspects = isComplete ? corpus.secrets(knowledge) : nil
+        findSecrets = { [knowledge] in
+            var knowledge = knowledge
+            knowledge.add(
+                try Self.found(knowledge.probes, in: notebook.notes, width: width, text: text))
+            let runs = corpus.secrets(knowledge)
+            return Secrets(
+                runs: runs,
+                accepted: runs.found(in: accepted.map { FoldedText(Array($0.utf8), as: .plain) }))
         }
-        self.accepted = secrets.found(
-            in: accepted.map { FoldedText(Array($0.utf8), as: .plain) })
         var originals = Set<ContentDigest>()
         var derivatives = Set<Fingerprint>()
         for note in notebook.notes {
@@ -77,6 +95,15 @@ package final class LeakCheck: Sendable {
         }
         publishedOriginals = originals
         publishedDerivatives = derivatives
+        if suspects == nil { _ = try knownSecrets() }
+    }
+
+    private func knownSecrets() throws -> Secrets {
+        try secrets.withLock { known in
+            let found = try known ?? findSecrets()
+            known = found
+            return found
+        }
     }
 
     /// Creates a check of notes that are not compiled yet.
@@ -93,34 +120,37 @@ package final class LeakCheck: Sendable {
         ) { .compiled(compiler.compile(notebook.notes[$0])) }
     }
 
-    /// Returns the numbers of the runs that are in published texts.
+    /// Returns the numbers of the runs that are in pages themselves, or in what exports have besides
+    /// notes.
     private static func found(
-        _ probes: WordRuns, in notebook: Notebook, pages: [[UInt8]], width: Int,
-        text: @Sendable (_ index: Int) throws -> PublicText
+        _ probes: WordRuns, besidesNotesOf notebook: Notebook, pages: [[UInt8]], width: Int
     ) throws -> Set<Int> {
-        let pages = pages.flatMap {
-            [FoldedText($0, as: .markup), FoldedText($0, as: .script), FoldedText($0, as: .plain)]
-        }
         // Identifiers and objects of archives that are not notes are published in exports.
         let names =
             [notebook.title] + notebook.notes.compactMap(\.identifier)
             + notebook.unread.flatMap { NoteTexts.strings(in: $0.description) }
-        let named = names.flatMap { name in
-            [FoldedText.Syntax.plain, .markup].map { FoldedText(Array(name.utf8), as: $0) }
-        }
-        var found = probes.found(in: pages + named)
-        let notes = notebook.notes
-        let inNotes = try notes.indices.concurrentMap(width: width) { index in
+        let texts =
+            pages.map { ($0, [FoldedText.Syntax.plain, .markup, .script]) }
+            + names.map { (Array($0.utf8), [.plain, .markup]) }
+        return try texts.concurrentMap(width: width) { text, syntaxes in
+            probes.found(in: syntaxes.lazy.map { FoldedText(text, as: $0) })
+        }.reduce(into: []) { $0.formUnion($1) }
+    }
+
+    /// Returns the numbers of the runs that are in the texts of published notes.
+    private static func found(
+        _ probes: WordRuns, in notes: [Note], width: Int,
+        text: @Sendable (_ index: Int) throws -> PublicText
+    ) throws -> Set<Int> {
+        try notes.indices.concurrentMap(width: width) { index in
             let note = notes[index]
             let texts =
                 switch try text(index) {
                 case .shown(let html, let words): NoteTexts(note, shown: [(html, words)])
                 case .compiled(let compiled): NoteTexts(note, compiled: compiled)
                 }
-            return probes.found(in: texts.folded)
-        }
-        for note in inNotes { found.formUnion(note) }
-        return found
+            return probes.found(in: texts.whole)
+        }.reduce(into: []) { $0.formUnion($1) }
     }
 
     /// Requires that a picture or a recording is one of a published note.
@@ -145,11 +175,14 @@ package final class LeakCheck: Sendable {
     /// Looks for words of excluded notes in a file; ``leaks`` has what was found.
     ///
     /// - Parameter path: Path of the file below the output folder.
-    package func check(_ bytes: [UInt8], at path: String) {
-        guard !secrets.isEmpty else { return }
+    /// - Throws: The errors of reading published texts.
+    package func check(_ bytes: [UInt8], at path: String) throws {
+        guard case let runs = try suspects ?? knownSecrets().runs, !runs.isEmpty else { return }
         let file = FoldedText(bytes, as: .init(path: path))
+        guard runs.isFound(in: file) else { return }
+        let secrets = try knownSecrets()
         var matches: [(offset: Int, run: Int)] = []
-        secrets.forEachMatch(in: file) { run, offset in
+        secrets.runs.forEachMatch(in: file) { run, offset in
             // Of the runs that begin at one place, the last is the longest.
             if matches.last?.offset == offset { matches.removeLast() }
             matches.append((offset, run))
@@ -157,13 +190,14 @@ package final class LeakCheck: Sendable {
         var places: [Place] = []
         for (offset, run) in matches {
             let (range, isAccepted) = (
-                secrets.ranges[run], acceptsAll || accepted.contains(run)
+                secrets.runs.ranges[run], acceptsAll || secrets.accepted.contains(run)
             )
             if let last = places.last, offset + range.count <= last.end {
                 if !isAccepted { places[places.count - 1].isAccepted = false }
                 continue
             }
-            let shared = shared(range, file: file.bytes, offset: offset)
+            let shared = shared(
+                range, of: secrets.runs.source, file: file.bytes, offset: offset)
             places.append(
                 Place(
                     shared: shared, end: offset + shared.upperBound - range.lowerBound,
@@ -171,9 +205,8 @@ package final class LeakCheck: Sendable {
         }
         guard !places.isEmpty else { return }
         let leaks = places.map { place in
-            Leak(
-                path: path, note: corpus.notes[confidential.note(at: place.shared.lowerBound)],
-                words: confidential.words(place.shared), isAccepted: place.isAccepted)
+            let (note, words) = corpus.words(place.shared)
+            return Leak(path: path, note: note, words: words, isAccepted: place.isAccepted)
         }
         found.withLock { $0.formUnion(leaks) }
     }
@@ -189,8 +222,9 @@ package final class LeakCheck: Sendable {
 
     /// Returns the text around a run that a file and a note have in common, as a range of the
     /// note's text.
-    private func shared(_ run: Range<Int>, file: [UInt8], offset: Int) -> Range<Int> {
-        let bytes = confidential.folded.bytes
+    private func shared(
+        _ run: Range<Int>, of bytes: [UInt8], file: [UInt8], offset: Int
+    ) -> Range<Int> {
         let before = zip(bytes[..<run.lowerBound].reversed(), file[..<offset].reversed())
         let after = zip(bytes[run.upperBound...], file[(offset + run.count)...])
         func isShared(_ pair: (UInt8, UInt8)) -> Bool { pair.0 == pair.1 && pair.0 != 0 }

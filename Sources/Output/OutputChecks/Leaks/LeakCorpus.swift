@@ -6,8 +6,8 @@ package import NoteModel
 /// edition excludes, another one may publish.
 package final class LeakCorpus: Sendable {
     let notes: [Note]
-    let confidential: ConfidentialText
-    /// The runs of all units, cores and windows, one after the other.
+    private let texts: [ConfidentialText]
+    /// The runs of all phrases.
     private let runs: WordRuns
 
     /// - Parameters:
@@ -16,58 +16,83 @@ package final class LeakCorpus: Sendable {
     /// - Throws: No error of its own; that of a thread.
     package init(_ notes: [(note: Note, compiled: CompiledNote)], width: Int = 1) throws {
         self.notes = notes.map(\.note)
-        confidential = try ConfidentialText(notes, width: width)
-        runs = try WordRuns(
-            confidential.folded.bytes,
-            candidates: confidential.units + confidential.cores
-                + confidential.windows.map(\.range), width: width)
+        let read = try notes.concurrentMap(width: width) {
+            let text = ConfidentialText($0.note, compiled: $0.compiled)
+            return (text, WordRuns.Distinct(text.folded.bytes, candidates: text.phrases))
+        }
+        texts = read.map(\.0)
+        runs = try WordRuns(read.map(\.1), width: width)
     }
 
-    /// Returns the runs of excluded notes that are not public.
+    /// Returns the numbers of the units and cores of a note, by which other runs may be public.
+    private func parts(ofNote note: Int) -> ArraySlice<Int32> {
+        runs.numbers[note].prefix(texts[note].units.count + texts[note].cores.count)
+    }
+
+    /// What a check knows of the runs.
+    struct Knowledge {
+        fileprivate var isPublic: [Bool]
+        /// The positions of the excluded notes.
+        fileprivate let excluded: [Int]
+        /// The units and cores of excluded notes that may be public.
+        let probes: WordRuns
+
+        /// Adds runs, by their numbers, that published texts have.
+        mutating func add(_ published: Set<Int>) { for run in published { isPublic[run] = true } }
+    }
+
+    /// Returns what is known before any other text is read, and whether the corpus has all notes that
+    /// are published.
     ///
     /// - Parameters:
-    ///   - excluded: The excluded notes, all of which are in the corpus. All others are published.
-    ///   - published: Returns the numbers of those runs that are found in published texts.
-    func secrets(
-        of excluded: Set<NoteID>, published: (WordRuns) throws -> Set<Int>
-    ) rethrows -> WordRuns {
-        let isExcluded = notes.map { excluded.contains($0.id) }
-        let (units, cores) = (confidential.units.count, confidential.cores.count)
-        var isWanted = [Bool](repeating: false, count: runs.ranges.count)
-        var isPublic = isWanted
-        for note in notes.indices {
-            let phrases = confidential.phrases(ofNote: note)
-            for unit in phrases.units {
-                if isExcluded[note] {
-                    isWanted[runs.numbers[unit]] = true
-                } else {
-                    isPublic[runs.numbers[unit]] = true
-                }
-            }
-            for core in phrases.cores {
-                if isExcluded[note] {
-                    isWanted[runs.numbers[units + core]] = true
-                } else {
-                    isPublic[runs.numbers[units + core]] = true
-                }
-            }
+    ///   - excluded: The excluded notes, all of which are in the corpus.
+    ///   - published: All others.
+    ///   - width: The number of threads.
+    func knowledge(
+        of excluded: Set<NoteID>, published: [Note], width: Int
+    ) throws -> (Knowledge, isComplete: Bool) {
+        let own = notes.indices.filter { excluded.contains(notes[$0].id) }
+        let others = notes.indices.filter { !excluded.contains(notes[$0].id) }
+        let known = Set(others.lazy.map { [notes] in notes[$0].id })
+        var isPublic = [Bool](repeating: false, count: runs.ranges.count)
+        for note in others { for run in parts(ofNote: note) { isPublic[Int(run)] = true } }
+        var isProbe = [Bool](repeating: false, count: runs.ranges.count)
+        for note in own {
+            for run in parts(ofNote: note) where !isPublic[Int(run)] { isProbe[Int(run)] = true }
         }
-        for run in isWanted.indices where isPublic[run] { isWanted[run] = false }
-        for run in try published(runs.narrowed(to: isWanted)) { isPublic[run] = true }
+        let probes = runs.narrowed(to: isProbe)
+        var knowledge = Knowledge(isPublic: isPublic, excluded: own, probes: probes)
+        let found = try others.concurrentMap(width: width) { [texts] in
+            probes.found(in: [texts[$0].folded])
+        }
+        for runs in found { knowledge.add(runs) }
+        return (knowledge, published.allSatisfy { known.contains($0.id) })
+    }
+
+    /// Returns the runs by which excluded notes are recognised: what is public is not among them, nor
+    /// is a window of which a core is public.
+    func secrets(_ knowledge: Knowledge) -> WordRuns {
+        let isPublic = knowledge.isPublic
         var isSecret = [Bool](repeating: false, count: runs.ranges.count)
-        for note in notes.indices where isExcluded[note] {
-            let phrases = confidential.phrases(ofNote: note)
-            for unit in phrases.units where !isPublic[runs.numbers[unit]] {
-                isSecret[runs.numbers[unit]] = true
-            }
-            for window in phrases.windows {
-                let known = confidential.windows[window].cores
-                guard !known.contains(where: { isPublic[runs.numbers[units + $0]] }) else {
-                    continue
-                }
-                isSecret[runs.numbers[units + cores + window]] = true
+        for note in knowledge.excluded {
+            let (text, numbers) = (texts[note], runs.numbers[note])
+            let (units, parts) = (text.units.count, text.units.count + text.cores.count)
+            for run in numbers[..<units] where !isPublic[Int(run)] { isSecret[Int(run)] = true }
+            for (run, window) in zip(numbers[parts...], text.windows)
+            where !window.cores.contains(where: { isPublic[Int(numbers[units + $0])] }) {
+                isSecret[Int(run)] = true
             }
         }
         return runs.narrowed(to: isSecret)
+    }
+
+    /// Returns the note that a range of the runs' source belongs to, and its words for people, without
+    /// case and punctuation.
+    func words(_ range: Range<Int>) -> (note: Note, words: String) {
+        let (note, start) = runs.text(at: range.lowerBound)
+        return (
+            notes[note],
+            texts[note].words(range.lowerBound - start..<range.upperBound - start)
+        )
     }
 }

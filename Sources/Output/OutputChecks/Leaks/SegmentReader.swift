@@ -17,6 +17,9 @@ struct SegmentReader {
     struct Segments {
         private(set) var bytes: [UInt8] = []
 
+        /// - Parameter count: The number of bytes that are likely to be added.
+        init(capacity count: Int = 0) { bytes.reserveCapacity(count) }
+
         mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
         mutating func append(_ text: Slice<UnsafeBufferPointer<UInt8>>) {
@@ -57,16 +60,16 @@ struct SegmentReader {
         }
     }
 
-    /// True for the bytes that may be more than themselves, in text or in the value of an attribute,
-    /// indexed by byte.
-    private static let isSpecial: [Bool] = (0...255).map { (byte: UInt8) in
-        byte == 0 || "<>&%\"'".utf8.contains(byte)
+    /// Returns true for a byte that may be more than itself, in text or in the value of an attribute: a
+    /// zero, or one of `<>&%"'`.
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        byte < 64 && 0x5000_00E4_0000_0001 >> UInt64(byte) & 1 == 1
     }
 
     /// Reads the bytes up to the next one that may be more than itself: nearly all of a text.
     private func readPlain(_ index: inout Int, into segments: inout Segments) {
         let start = index
-        while index < input.count, !Self.isSpecial[Int(input[index])] { index += 1 }
+        while index < input.count, !Self.isSpecial(input[index]) { index += 1 }
         segments.append(input[start..<index])
     }
 
@@ -214,7 +217,7 @@ extension SegmentReader {
             rest.indices.dropLast().first {
                 rest[$0] == UInt8(ascii: "<") && rest[$0 + 1] == UInt8(ascii: "/")
             } ?? rest.endIndex
-        FoldedText.unescaped(Array(rest[..<end])).withUnsafeBufferPointer {
+        FoldedText.unescaped(Array(rest[..<end])[...]).withUnsafeBufferPointer {
             SegmentReader(
                 input: $0, readsMarkup: true, readsRawText: false, readsComments: readsComments
             ).read(into: &text, aside: &aside)
