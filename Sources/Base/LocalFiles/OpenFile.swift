@@ -23,7 +23,7 @@ package struct OpenFile: ~Copyable {
         case create
         /// Creates a new file that only its owner may read and write.
         case createPrivate
-        /// Opens a file to lock or to change it, and creates it if it is missing.
+        /// Opens a file to lock or to change it. If it is missing, it is created for its owner only.
         case update
         /// Appends to an existing file.
         case append
@@ -44,7 +44,7 @@ package struct OpenFile: ~Copyable {
             }
         // Without `O_NONBLOCK`, a named pipe among the notes would block the run until something is
         // written to it.
-        descriptor = open(path, flags | O_NONBLOCK, access == .createPrivate ? 0o600 : 0o644)
+        descriptor = open(path, flags | O_NONBLOCK, access == .create ? 0o644 : 0o600)
         self.path = path
         guard descriptor >= 0 else {
             throw FileError(

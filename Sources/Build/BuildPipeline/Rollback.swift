@@ -27,6 +27,7 @@ extension BuildPipeline {
         _ options: BuildOptions, to generation: Int? = nil
     ) throws -> [String] {
         let folder = try outputFolder(options)
+        try options.requireBuiltRules(in: folder)
         if let generation,
             try !folder.keptGenerations.contains(where: { $0.number == generation })
         {
@@ -42,6 +43,7 @@ extension BuildPipeline {
             held.heldInputs = held.heldInputs ?? held.builtInputs
             held.inputs = nil
             held.outputs = snapshot.outputs
+            held.owesHook = true
             try held.write(in: folder.records)
         }
         return trees
@@ -63,8 +65,10 @@ extension BuildPipeline {
                 "No destination is named.",
                 "Name one, or write it as “publish” into the configuration.", exitStatus: 64)
         }
+        let folder = try outputFolder(options)
+        try options.requireBuiltRules(in: folder)
         return try SiteUpload(
-            of: outputFolder(options), to: destination, takesOver: takesOver,
+            of: folder, to: destination, takesOver: takesOver,
             progress: { progress.update("Uploading", done: $0, of: $1) }
         ).run(isDry: isDry)
     }

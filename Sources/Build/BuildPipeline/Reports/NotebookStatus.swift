@@ -11,7 +11,8 @@ package struct NotebookStatus: Sendable {
     package let exitStatus: Int
     /// The date at which the last run ended.
     package let ended: Date?
-    /// The date at which the last run ended that did not fail; nil if there was none.
+    /// The date at which the last run ended that did not fail, nor its upload or hook; nil if there
+    /// was none.
     package let succeeded: Date?
     /// The duration of the last run in seconds.
     package let seconds: Double?
@@ -40,10 +41,7 @@ package struct NotebookStatus: Sendable {
         else { return nil }
         (state, exitStatus) = (written.status, written.exitStatus)
         ended = CivilTime.instant(written.ended)
-        // Earlier versions did not write it.
-        succeeded =
-            written.succeeded.flatMap { CivilTime.instant($0) }
-            ?? (written.status == "failed" ? nil : ended)
+        succeeded = written.succeeded.flatMap { CivilTime.instant($0) }
         (seconds, notes, problems) = (written.seconds, written.notes, written.problems)
         message = written.message
     }

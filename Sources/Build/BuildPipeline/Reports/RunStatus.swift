@@ -43,8 +43,9 @@ struct RunStatus {
     /// - Throws: ``FileError``. In that case monitoring still sees the status of an earlier run.
     func write(to path: String) throws {
         let now = Date()
+        // A site that does not reach its readers is no success.
         let succeeded =
-            failure == nil
+            failure == nil && record?.owesHook != true
             ? CivilTime(now).rfc3339
             : NotebookStatus(contentsOf: path)?.succeeded.map { CivilTime($0).rfc3339 }
         let seconds = start.map { (now.timeIntervalSince($0) * 1_000).rounded() / 1_000 }

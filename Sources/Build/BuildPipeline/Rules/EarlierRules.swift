@@ -66,6 +66,18 @@ extension BuildOptions {
         try requireEarlierRules(of: last, for: notes)
     }
 
+    /// Requires that what is published in a folder was built with the rules of the configuration, for
+    /// commands that publish it again as it is.
+    ///
+    /// - Throws: ``UserFacingError`` if the configuration has other rules.
+    func requireBuiltRules(in folder: OutputFolder) throws {
+        let built = BuildRecord(in: folder.records)?.exclusions ?? []
+        guard !rules.settings.allSatisfy(built.contains) else { return }
+        throw UserError(
+            "\(output) was built with other rules for what is published than \(configuration ?? "the configuration") has now; nothing was changed.",
+            "Run `notebinder build` first.")
+    }
+
     /// True if the report of the last build in ``output`` counts notes that a rule excluded, or
     /// cannot be read.
     private var mayHaveExcluded: Bool {
@@ -87,13 +99,19 @@ extension BuildOptions {
         var areOfRules: Bool { leftOut.count > unpublished.values.reduce(0, +) }
     }
 
-    /// Returns the publications of these notes whose rules apply here as well: those with the same
-    /// configuration or, without one, all remembered ones and a configuration beside the notes.
+    /// Returns the publications of these notes whose rules apply here as well: the last one of this
+    /// edition of this configuration. Before there is one, these are all but those of its other
+    /// editions and, without a configuration, also what configurations beside the notes would publish.
     private func rememberedPublications() throws -> [RememberedRules.Publication] {
         let all = stateFolder.map { RememberedRules.publications(from: notes, in: $0) } ?? []
         if let configuration {
             let path = LocalFiles.absolute(configuration)
-            return all.filter { $0.configuration == path && $0.edition == edition }
+            let own = all.filter { $0.configuration == path && $0.edition == edition }
+            guard own.isEmpty else { return own }
+            return all.filter { other in
+                other.configuration != path
+                    || other.edition.map(editionNames.contains) != true
+            }
         }
         // What was published without a configuration was allowed to be.
         let output = LocalFiles.absolute(output)
@@ -156,8 +174,9 @@ extension BuildOptions {
                 "No configuration is used, but the last publication in \(earlier.output) excluded notes (\(list)); nothing was published.",
                 "\(advice) \(Self.permission)")
         }
+        let isSame = earlier.configuration == LocalFiles.absolute(configuration)
         return UserError(
-            "\(configuration) no longer excludes notes that the last publication in \(earlier.output) excluded (\(list)); nothing was published.",
-            "Restore the rules. \(Self.permission)")
+            "\(configuration) \(isSame ? "no longer excludes" : "does not exclude") notes that the last publication in \(earlier.output) excluded (\(list)); nothing was published.",
+            "\(isSame ? "Restore the rules." : "Add the rules to it.") \(Self.permission)")
     }
 }

@@ -49,7 +49,10 @@ struct RememberedRules: Codable {
                     && $0.edition == publication.edition
         }
         known.publications.append(publication)
-        if known.publications.allSatisfy(\.rules.isEmpty) { known.publications = [] }
+        // Editions are remembered by their folders, too; see ``BuildOptions/endFormerEditions()``.
+        if known.publications.allSatisfy({ $0.rules.isEmpty && $0.edition == nil }) {
+            known.publications = []
+        }
         guard Set(known.publications) != Set(before) else { return nil }
         let file = file(for: known.notes, in: folder)
         let encoder = JSONEncoder()

@@ -61,6 +61,8 @@ package struct BuildOptions: Sendable {
     package var hashesSources = false
     /// The name of the edition that these options are of; nil for the only notebook of its notes.
     package internal(set) var edition: String?
+    /// The names of all editions of the configuration, in the options of one of them.
+    var editionNames: [String] = []
     /// The editions of the configuration; empty if it is that of a single notebook.
     package internal(set) var editions: [Edition] = []
     /// The path of the file with the password of an encrypted edition; nil for any other.

@@ -91,12 +91,13 @@ extension BuildOptions {
         guard let edition = editions.first(where: { $0.name == name }) else {
             let known = editions.map(\.name)
             guard !known.isEmpty else {
-                throw UserError("\(configuration ?? "The configuration") has no editions.")
+                throw UserError(
+                    "\(configuration ?? "The configuration") has no editions.", exitStatus: 64)
             }
             let meant = known.nearest(to: name).map { " Did you mean “\($0)”?" } ?? ""
             throw UserError(
                 "\(configuration ?? "The configuration") has no edition “\(name)”.\(meant)",
-                "There are \(known.joined(separator: ", ")).")
+                "There are \(known.joined(separator: ", ")).", exitStatus: 64)
         }
         return try settings(of: edition)
     }
@@ -111,6 +112,7 @@ extension BuildOptions {
 
     private func settings(of edition: Edition) throws -> BuildOptions {
         var options = self
+        options.editionNames = editions.map(\.name)
         options.editions = []
         options.edition = edition.name
         options.output += "/" + edition.name

@@ -30,7 +30,11 @@ extension Build {
         let unchanged = runs.compactMap { run in
             (try? run.get()).flatMap { try? $0.unchanged(since: $1) }
         }
-        if unchanged.count == editions.count { return unchanged.map { .success($0) } }
+        if unchanged.count == editions.count {
+            var results = unchanged.map { EditionResult.success($0) }
+            for diagnostic in common.endFormerEditions() { results.add(diagnostic) }
+            return results
+        }
         let cache = base.openCache()
         let hashesSources = editions.contains { $0.formats.contains(.json) }
         var shared: SharedStages?
@@ -53,13 +57,16 @@ extension Build {
                 results.append(.failure(error))
             }
         }
-        if !common.isDry { try base.endEditions(&results) }
+        // A failure of the whole configuration is over.
+        if !common.isDry { try LocalFiles.remove(base.folder.status) }
         let failures = results.count { (try? $0.get()) == nil }
         if failures == results.count { base.folder.discardIfUnused() }
-        // What the failed ones need is not known.
+        // What the failed ones need is not known, and what was published before stands.
         if failures == 0, let shared {
             await base.removeOtherDerivatives(shared)
             cache.deleteUnused()
+            if !common.isDry { try base.endSingleNotebook(&results) }
+            for diagnostic in common.endFormerEditions() { results.add(diagnostic) }
         }
         return results
     }
@@ -70,23 +77,58 @@ extension BuildSession {
     /// no build would keep up to date. Files of others stay.
     ///
     /// - Parameter results: The results of the editions, the first of which reports it.
-    fileprivate func endEditions(_ results: inout [Build.EditionResult]) throws {
+    fileprivate func endSingleNotebook(_ results: inout [Build.EditionResult]) throws {
         let trees = try folder.publishedTrees()
         for tree in trees { _ = try folder.removeTree(tree) }
-        // A failure of the whole configuration is over.
-        try LocalFiles.remove(folder.status)
-        guard !trees.isEmpty,
-            let first = results.firstIndex(where: { (try? $0.get()) != nil })
-        else { return }
-        results[first] = results[first].map { outcome in
+        guard !trees.isEmpty else { return }
+        results.add(
+            Diagnostic(
+                .removedTree, origin: .init(source: ""),
+                summary:
+                    "\(trees.map(folder.treePath).joined(separator: " and ")) of the notebook without editions was removed.",
+                suggestion: "The editions have folders of their own."))
+    }
+}
+
+extension [Build.EditionResult] {
+    /// Adds a diagnostic to the first edition that did not fail, which reports it.
+    fileprivate mutating func add(_ diagnostic: Diagnostic) {
+        guard let first = firstIndex(where: { (try? $0.get()) != nil }) else { return }
+        self[first] = self[first].map { outcome in
             var outcome = outcome
-            outcome.news.append(
-                Diagnostic(
-                    .removedTree, origin: .init(source: ""),
-                    summary:
-                        "\(trees.map(folder.treePath).joined(separator: " and ")) of the notebook without editions was removed.",
-                    suggestion: "The editions have folders of their own."))
+            outcome.news.append(diagnostic)
             return outcome
+        }
+    }
+}
+
+extension BuildOptions {
+    /// Removes the trees of editions that the configuration had and no longer has: no build would
+    /// keep out of them what is excluded now. Files of others stay, and nothing is removed in a dry
+    /// run.
+    ///
+    /// - Returns: What was removed, for the report.
+    func endFormerEditions() -> [Diagnostic] {
+        guard edition == nil, !isDry, let stateFolder,
+            let configuration = configuration.map(LocalFiles.absolute),
+            let present = try? allEditions.map(\.place.output)
+        else { return [] }
+        let known = RememberedRules.publications(from: notes, in: stateFolder)
+        return known.compactMap { former in
+            guard former.configuration == configuration, let name = former.edition,
+                !editions.contains(where: { $0.name == name }), !present.contains(former.output),
+                // A folder that another run is using is left to a later one.
+                let folder = try? OutputFolder.existing(
+                    at: NotebookPlace(former.output), waiting: 0),
+                let trees = try? folder.publishedTrees().filter({
+                    (try? folder.removeTree($0)) != nil
+                }), !trees.isEmpty
+            else { return nil }
+            return Diagnostic(
+                .removedTree, origin: .init(source: ""),
+                summary:
+                    "The edition “\(name)” is no longer in the configuration, so what it had published in \(former.output) was removed.",
+                suggestion: "It might contain notes that are excluded now.")
         }
     }
 }

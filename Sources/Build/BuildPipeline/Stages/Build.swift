@@ -46,8 +46,14 @@ package enum Build {
         let session = try BuildSession(opening: options, progress, memory: memory)
         do {
             let snapshot = FolderSnapshot(options, in: session.folder)
-            if let unchanged = try session.unchanged(since: snapshot) { return unchanged }
-            return try await run(session, snapshot)
+            var outcome =
+                if let unchanged = try session.unchanged(since: snapshot) {
+                    unchanged
+                } else {
+                    try await run(session, snapshot)
+                }
+            outcome.news += options.endFormerEditions()
+            return outcome
         } catch {
             session.recordFailure(error)
             throw error

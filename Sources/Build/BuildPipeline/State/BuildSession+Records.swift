@@ -15,6 +15,15 @@ extension BuildSession {
     func unchanged(since snapshot: FolderSnapshot?) throws -> Build.Outcome? {
         guard let last, let snapshot, !options.isFull, last.isCurrent(snapshot) else { return nil }
         let diagnostics = Report.diagnostics(ofReportAt: folder.report)
+        if last.owesHook, !options.isDry {
+            // Nothing is written after a rollback, but others have to learn of it.
+            var report = Report()
+            let next = delivered(
+                last, .unchanged, runsHook: true, outputs: last.outputs, &report)
+            return Build.Outcome(
+                report: nil, isComplete: last.isComplete, remaining: diagnostics,
+                hasFailedHook: next.owesHook, news: report.diagnostics)
+        }
         if !options.isDry {
             try RunStatus(
                 state: .unchanged, record: last, diagnostics: diagnostics, start: start
@@ -141,8 +150,26 @@ extension BuildSession {
             of: published.results.map(\.tree), in: folder,
             files: published.validator.filesToRecheck, since: last)
         let state = isPublished ? RunStatus.State.published : .unchanged
-        let hook = isPublished || last?.owesHook == true ? options.hooks.published : nil
+        let delivered = delivered(
+            next, state, runsHook: isPublished || last?.owesHook == true, outputs: outputs,
+            &report)
+        if delivered.owesHook { try? report.write(to: folder.report) }
+        return delivered
+    }
+
+    /// Uploads the site and runs the hook for a publication, and writes the build record and the
+    /// status.
+    ///
+    /// - Parameter runsHook: True if the site has changed since the hook was run.
+    /// - Returns: The record, which owes the hook if either fails: the next run repeats both.
+    private func delivered(
+        _ record: BuildRecord, _ state: RunStatus.State, runsHook: Bool, outputs: Fingerprint?,
+        _ report: inout Report
+    ) -> BuildRecord {
+        var next = record
+        let hook = runsHook ? options.hooks.published : nil
         guard hook != nil || options.destination != nil else {
+            next.owesHook = false
             folder.markChangesPublished()
             write(next, outputs: outputs, state, &report)
             return next
@@ -183,7 +210,6 @@ extension BuildSession {
         } catch {
             report.diagnostics.add(
                 .failedUpload, summary: "The site was not uploaded: \(error.message)")
-            try? report.write(to: folder.report)
             return false
         }
     }
@@ -215,7 +241,6 @@ extension BuildSession {
                 .failedHook,
                 summary: "The trees are published; the hook “\(hook)” \(failure).",
                 suggestion: "The next run repeats it.")
-            try? report.write(to: folder.report)
         }
         return result
     }

@@ -132,7 +132,8 @@ struct StatusCommand: ParsableCommand, PrintingCommand {
 extension StatusCommand.Row {
     private var state: String {
         guard problem == nil else { return "not a notebook" }
-        return isStale ? "stale" : status?.state ?? "never built"
+        if isStale { return "stale" }
+        return status?.exitStatus == 3 ? "hook or upload failed" : status?.state ?? "never built"
     }
 
     private func age(at now: Date) -> Double? {

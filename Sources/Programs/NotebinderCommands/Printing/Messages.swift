@@ -58,7 +58,7 @@ struct Messages: Sendable {
                     heading + Self.heading(options) + "Nothing changed."
                         + (silent > 0 ? Self.reminder(of: silent) : ""), as: .info)
             }
-            return repeatsProblems ? show(outcome.remaining, report: place) : ()
+            return show((repeatsProblems ? outcome.remaining : []) + outcome.news, report: place)
         }
         let shown = repeatsProblems ? report.diagnostics : outcome.news
         guard isOnTerminal || outcome.isPublished || !shown.isEmpty else { return }
