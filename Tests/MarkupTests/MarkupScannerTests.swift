@@ -82,6 +82,9 @@ struct MarkupScannerTests {
         ("&amp;b", "&", 5), ("&#233;", "é", 6), ("&#xE9;x", "é", 6), ("&#XE9 ", "é", 5),
         ("&#x80;", "€", 6), ("&#0;", "\u{FFFD}", 4), ("&#xD800;", "\u{FFFD}", 8),
         ("&#99999999999999999999;", "\u{FFFD}", 23), ("&#38", "&", 4),
+        ("&eacute;", "é", 8), ("&Eacute;x", "É", 8), ("&thetasym;", "ϑ", 10),
+        ("&zwj;", "\u{200D}", 5),
+        ("&frac12;", "½", 8), ("&hellip;", "…", 8),
     ])
     func readsReferences(text: String, character: String, length: Int) throws {
         let (scalar, read) = try #require(CharacterReference.read(text.utf8))
@@ -89,7 +92,9 @@ struct MarkupScannerTests {
         #expect(read == length)
     }
 
-    @Test(arguments: ["&", "&;", "&#;", "&#x;", "&#g", "&eacute;", "&amp", "a", ""])
+    @Test(arguments: [
+        "&", "&;", "&#;", "&#x;", "&#g", "&eacut;", "&Eacute", "&thetasymbol;", "&amp", "a", "",
+    ])
     func readsNothingElseAsAReference(text: String) {
         #expect(CharacterReference.read(text.utf8) == nil)
     }

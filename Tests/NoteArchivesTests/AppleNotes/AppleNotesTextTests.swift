@@ -125,6 +125,35 @@ struct AppleNotesTextTests: ReadingSuite {
         #expect(plainText(of: body) == text.trimmingCharacters(in: .whitespaces), "\(body)")
     }
 
+    /// The app shows a pasted address as a link whose words are the address.
+    @Test(arguments: [
+        "https://example.org/__init__.py", "https://web.archive.org/web/*/http://a.example/*",
+        "https://example.org/`a`", "https://example.org/~~a~~", "https://example.org/a]b",
+        "https://example.org/a\\", "https://example.org/?a=1&amp;b=2&copy;=3",
+        "https://example.org/<b>x",
+    ])
+    func showsAddressesAsTheyAre(address: String) throws {
+        let linked = try body(
+            address, .run(address.utf16.count, .text(9, address)))
+        #expect(plainText(of: linked) == address)
+        let shown = address.replacing("&", with: "&amp;")
+        let encoded = ["<": "%3C", ">": "%3E", "`": "%60", "]": "%5D", "\\": "%5C"].reduce(shown) {
+            $0.replacing($1.key, with: $1.value)
+        }
+        #expect(html(of: linked).contains("href=\"\(encoded)\""), "\(html(of: linked))")
+        #expect(plainText(of: try body("see \(address)")).hasPrefix("see "))
+    }
+
+    @Test func showsWhatFollowsABareAddress() throws {
+        let text = "https://example.org/<b>x and ftp://a.example/_x_/*y*"
+        #expect(plainText(of: try body(text)) == text)
+    }
+
+    @Test func replacesControlCharactersOfBothHalves() throws {
+        #expect(try body("a\u{85}b\u{80}c\u{A0}d\u{1}") == "a\u{FFFD}b\u{FFFD}c\u{A0}d\u{FFFD}")
+        #expect(try body("one\r\ntwo") == "one\ntwo")
+    }
+
     @Test func linksAddresses() throws {
         #expect(
             try body("see a site", .run(4), .run(6, .text(9, "https://example.org/a_(b)")))

@@ -54,6 +54,15 @@ struct OldAppleNotesTests: ReadingSuite {
         #expect(outcome.diagnostics.map(\.identifier) == [.unreadAttachment, .unreadTrash])
     }
 
+    @Test func readsNamedReferencesAndCells() throws {
+        let outcome = try read(
+            notes: "(1, 'Old', 86400, NULL, 'G', 1, 0, 0, 1)",
+            texts:
+                "(1, 1, 'Old<div>caf&eacute; &uuml;ber &euro;5 &mdash; it&rsquo;s</div><table><tr><td>Anna</td><td>12</td></tr></table>')",
+            attachments: "(1, 9, 'a.jpg')")
+        #expect(outcome.notes.first?.body == "café über €5 — it’s\nAnna 12")
+    }
+
     @Test func namesTextsAndFilesThatAreLost() throws {
         let outcome = try read(
             notes:

@@ -117,7 +117,7 @@ struct NotabilityNoteTests {
         #expect(note.pages[0].pictures[0].rotation == 90)
         #expect(
             outcome.diagnostics.map(\.summary) == [
-                "Waves.note: 1 object of an unsupported kind is kept as JSON."
+                "Waves.note: 1 object of an unsupported kind is not shown; only the JSON tree has it."
             ])
         #expect(outcome.unread.map(\.place) == ["root.richText.mediaObjects[1]"])
         #expect("\(outcome.unread[0].description)".contains("WebMediaObject"))

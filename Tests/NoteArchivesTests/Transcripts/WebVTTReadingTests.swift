@@ -80,7 +80,7 @@ struct WebVTTReadingTests {
             "&quot;a&apos; &#65;&#x1F600;&#x41 &#0;&#xD800;&#99999999999;",
             "\"a' A😀A \u{FFFD}\u{FFFD}\u{FFFD}"
         ),
-        ("&amp;lt; &copy; &amp &; &#; &#x; &", "&lt; &copy; &amp &; &#; &#x; &"),
+        ("&amp;lt; &copy; &amp &; &#; &#x; &", "&lt; © &amp &; &#; &#x; &"),
         ("&#128;&#150;", "€–"), ("a&#10;&#13;&#10;b", "a\nb"),
         ("if a < b then <i>c", "if a < b then c"), ("I <3 you > all", "I <3 you > all"),
         ("<unknown>kept</unknown>", "kept"), ("a <b", "a <b"), ("a <b <i>c", "a c"), ("<", "<"),

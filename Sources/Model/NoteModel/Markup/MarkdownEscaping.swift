@@ -6,12 +6,14 @@ package struct MarkdownEscaping {
     package init(tags: Set<Tag> = []) { self.tags = tags }
 
     /// Returns words with the characters escaped that begin markup within a line. Web addresses are
-    /// not changed, so that they become links.
-    package func inline(_ text: String) -> String {
+    /// not escaped, so that they become links.
+    ///
+    /// - Parameter isLabel: True for the words of a link, in which an address is words like any others.
+    package func inline(_ text: String, isLabel: Bool = false) -> String {
         var text = text
         return text.withUTF8 { bytes in
             guard bytes.contains(where: { Self.isSpecial[Int($0)] }) else { return nil }
-            return escaped(bytes)
+            return escaped(bytes, isLabel: isLabel)
         } ?? text
     }
 
@@ -20,16 +22,22 @@ package struct MarkdownEscaping {
         "\\`*[]~_<>&#=".utf8.contains(byte)
     }
 
-    private func escaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    private func escaped(_ bytes: UnsafeBufferPointer<UInt8>, isLabel: Bool) -> String {
         var escaped: [UInt8] = []
         escaped.reserveCapacity(bytes.count + bytes.count / 8)
         var place = 0
         while place < bytes.count {
             let byte = bytes[place]
-            if byte == UInt8(ascii: "h") || byte == UInt8(ascii: "w"),
-                !Self.isWord(bytes, before: place), let end = Self.endOfAddress(bytes, at: place)
+            if !isLabel, "hwf".utf8.contains(byte), !Self.isWord(bytes, before: place),
+                let end = Self.endOfAddress(bytes, at: place)
             {
+                // What is escaped after it would become part of the link, too.
+                let isEnclosed =
+                    byte != UInt8(ascii: "w") && end < bytes.count
+                    && bytes[end] == UInt8(ascii: "<")
+                escaped += isEnclosed ? "<".utf8 : "".utf8
                 escaped += bytes[place..<end]
+                escaped += isEnclosed ? ">".utf8 : "".utf8
                 place = end
                 // The bracket would become part of the link.
                 if place < bytes.count, bytes[place] == UInt8(ascii: ">") {
@@ -105,7 +113,7 @@ package struct MarkdownEscaping {
         _ bytes: UnsafeBufferPointer<UInt8>, at place: Int
     ) -> Int? {
         guard
-            ["http://", "https://", "www."].contains(where: {
+            ["http://", "https://", "www.", "ftp://"].contains(where: {
                 bytes[place...].starts(with: $0.utf8)
             })
         else { return nil }
@@ -126,11 +134,23 @@ package struct MarkdownEscaping {
     /// Returns an address as the destination of a link, in angle brackets if necessary.
     package static func destination(_ address: String) -> String {
         let line = address.filter { !$0.isNewline }
-        guard line.isEmpty || line.contains(where: { $0.isWhitespace || "()<>\\".contains($0) })
-        else { return line }
-        return "<"
-            + line.replacing("\\", with: "\\\\").replacing("<", with: "\\<")
-            .replacing(">", with: "\\>") + ">"
+        let needsBrackets =
+            line.isEmpty || line.contains { $0.isWhitespace || "()<>\\".contains($0) }
+            || line.firstMatch(of: reference) != nil
+        return needsBrackets ? bracketed(line) : line
+    }
+
+    /// Returns an address as the destination of a link in angle brackets.
+    package static func bracketed(_ address: String) -> String {
+        var line = address.filter { !$0.isNewline }
+        for sign in ["\\", "<", ">"] { line = line.replacing(sign, with: "\\" + sign) }
+        // It would become another character.
+        line = line.replacing(reference) { "&amp;" + $0.output.dropFirst() }
+        return "<" + line + ">"
+    }
+
+    private static var reference: Regex<Substring> {
+        /&(?:#[0-9]+|#[xX][0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]*);/
     }
 
     /// Returns the lines of a text with a backslash where one would otherwise begin a heading, a

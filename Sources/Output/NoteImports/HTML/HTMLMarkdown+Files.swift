@@ -63,7 +63,8 @@ extension HTMLMarkdown {
             return ""
         }
         guard isAbsolute else {
-            return "[\(MarkdownEscaping().inline(line))](\(MarkdownEscaping.destination(line)))"
+            return
+                "[\(MarkdownEscaping().inline(line, isLabel: true))](\(MarkdownEscaping.destination(line)))"
         }
         let encoded = line.map {
             $0.isWhitespace ? "%20" : $0 == ">" ? "%3E" : $0 == "<" ? "%3C" : String($0)
@@ -76,7 +77,8 @@ extension HTMLMarkdown {
         to name: String, words: String, isImage: Bool, title: String = ""
     ) -> String {
         let line = words.split(whereSeparator: \.isNewline).joined(separator: " ")
-        let label = MarkdownEscaping().inline(isImage || !line.isEmpty ? line : name)
+        let label = MarkdownEscaping().inline(
+            isImage || !line.isEmpty ? line : name, isLabel: true)
         return
             "\(isImage ? "!" : "")[\(label)](\(MarkdownEscaping.destination(name))\(Self.title(title)))"
     }

@@ -315,7 +315,7 @@ struct HTMLMarkdown {
 
     private mutating func addLink(_ link: HTMLElement, to words: inout InlineMarkdown) {
         let address = (link.attributes["href"] ?? "").trimmed
-        var label = InlineMarkdown(escaping)
+        var label = InlineMarkdown(escaping, isLabel: true)
         add(link.children, to: &label)
         let shown = label.markdown.split(whereSeparator: \.isNewline).joined(separator: " ")
         let plain = link.children.map(\.text).joined().trimmed

@@ -15,8 +15,12 @@ struct InlineMarkdown {
     /// True if a space is due before the next words.
     private var isSpaceDue = false
     private let escaping: MarkdownEscaping
+    private let isLabel: Bool
 
-    init(_ escaping: MarkdownEscaping) { self.escaping = escaping }
+    /// - Parameter isLabel: True for the words of a link.
+    init(_ escaping: MarkdownEscaping, isLabel: Bool = false) {
+        (self.escaping, self.isLabel) = (escaping, isLabel)
+    }
 
     /// True at the start of a line and after a space, where another space means nothing.
     private var isAfterSpace: Bool {
@@ -77,7 +81,7 @@ struct InlineMarkdown {
                 {
                     continue
                 }
-                line.append(text: escaping.inline(words), emphasis)
+                line.append(text: escaping.inline(words, isLabel: isLabel), emphasis)
                 words = ""
             case .markup(let markup): line.append(markup: markup, emphasis)
             case .lineBreak:

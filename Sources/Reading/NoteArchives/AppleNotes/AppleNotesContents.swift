@@ -68,13 +68,14 @@ final class AppleNotesContents {
         case let type where type.hasPrefix(Self.inline):
             return inline(row, kind: String(type.dropFirst(Self.inline.count)))
         case let type where type != Self.table && isLocked(row):
-            return lost("the locked file “\(name(of: row) ?? type)”")
+            return lost("the locked file “\(name(of: row) ?? type)”", named: name(of: row))
         case Self.table, Self.gallery:
             if isInCell { return lost("a table or a scan within a cell of a table") }
             return type == Self.table ? table(row) : gallery(row)
         case "com.apple.paper.doc.scan", "com.apple.paper.doc.pdf":
             guard let document = store.files.document(row, account: account(of: row)) else {
-                return lost("the document “\(row.text(.title) ?? "Scan")”", advice: Self.advice)
+                let name = row.text(.title) ?? "Scan"
+                return lost("the document “\(name)”", named: name, advice: Self.advice)
             }
             return add(document, named: row.text(.title) ?? "Scan", caption: row.text(.caption))
         case "com.apple.paper", "com.apple.drawing", "com.apple.drawing.2":
@@ -87,7 +88,11 @@ final class AppleNotesContents {
             guard store.rows.rows(of: row, .preview).isEmpty else {
                 return preview(of: row, named: name(of: row) ?? "photo")
             }
-            return lost("an attachment of type “\(type)”, which is not supported or has no file")
+            let known = [name(of: row), row.text(.address)].compactMap { $0?.oneLine }
+            return lost(
+                known.map { "“\($0)”, " }.joined()
+                    + "an attachment of type “\(type)”, which is not supported or has no file",
+                named: known.first)
         }
     }
 
@@ -111,11 +116,11 @@ final class AppleNotesContents {
 
     /// Reports something that cannot be shown, and returns what the text says in its place.
     private func lost(
-        _ what: String, as identifier: Diagnostic.Identifier = .unreadAttachment,
-        advice: String = ""
+        _ what: String, named name: String? = nil,
+        as identifier: Diagnostic.Identifier = .unreadAttachment, advice: String = ""
     ) -> AppleNotesMarkdown.Shown {
         report("has \(what); it is not shown", as: identifier, advice: advice)
-        return .inline("(attachment)")
+        return .inline("(\(Self.escaping.inline(name?.oneLine ?? "attachment")))")
     }
 
     // MARK: - Within a line
@@ -130,7 +135,7 @@ final class AppleNotesContents {
         var style = StyledLine.Style()
         style.link = address.trimmed
         let title = row.text(.title).flatMap { $0.isBlank ? nil : $0.trimmed } ?? address.trimmed
-        line.append(title.filter { !$0.isNewline }[...], style)
+        line.append((title.oneLine ?? title)[...], style)
         return line.taken()
     }
 
@@ -143,17 +148,18 @@ final class AppleNotesContents {
         case "hashtag" where words.hasPrefix("#") && words.count > 1:
             let tag = Tag(String(words.dropFirst()))
             if !tags.contains(tag) { tags.append(tag) }
-            return .inline(MarkdownEscaping(tags: [tag]).inline(words))
+            return .words(words, markdown: MarkdownEscaping(tags: [tag]).inline(words))
         case "link":
             guard let target = row.text(.target).flatMap(AppleNotesStore.address(ofNote:)) else {
                 break
             }
-            return .inline("[\(Self.escaping.inline(words))](\(target))")
+            return .words(
+                words, markdown: "[\(Self.escaping.inline(words, isLabel: true))](\(target))")
         default:
             guard words.isEmpty else { break }
             return lost("an attachment of type “\(Self.inline)\(kind)”, which is not supported")
         }
-        return .inline(Self.escaping.inline(words))
+        return .words(words, markdown: Self.escaping.inline(words))
     }
 
     // MARK: - Tables
@@ -221,7 +227,8 @@ final class AppleNotesContents {
         // A link to a file that is missing would be dead.
         case .attachment where medium.stored == nil:
             .inline(Self.escaping.inline(medium.fileName))
-        case .attachment: .inline("[\(Self.escaping.inline(medium.fileName))](\(name))")
+        case .attachment:
+            .inline("[\(Self.escaping.inline(medium.fileName, isLabel: true))](\(name))")
         }
     }
 
@@ -269,7 +276,9 @@ final class AppleNotesContents {
             store.missingCount += 1
         }
         let format = MediaFormat(name: name)
-        return add(Medium(.damaged, named: name, caption: row.text(.caption), format: format))
+        var medium = Medium(.damaged, named: name, caption: row.text(.caption), format: format)
+        if medium.kind == .recording { medium.transcript = transcript(of: row, named: name) }
+        return add(medium)
     }
 
     private func largestPreview(of row: AppleNotesRow) -> StoredBytes? {

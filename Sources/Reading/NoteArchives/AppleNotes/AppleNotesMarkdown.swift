@@ -9,6 +9,8 @@ struct AppleNotesMarkdown {
     enum Shown {
         /// Markdown within a line, which pictures below each other may divide.
         case inline(String)
+        /// Words of the app, such as a hashtag, and their Markdown.
+        case words(String, markdown: String)
         /// A block of lines, such as a table.
         case block([String])
         case nothing
@@ -16,7 +18,7 @@ struct AppleNotesMarkdown {
         /// The number of bytes.
         var size: Int {
             switch self {
-            case .inline(let markdown): markdown.utf8.count
+            case .inline(let markdown), .words(_, let markdown): markdown.utf8.count
             case .block(let lines): lines.reduce(0) { $0 + $1.utf8.count }
             case .nothing: 0
             }
@@ -141,11 +143,18 @@ struct AppleNotesMarkdown {
         if code.isEmpty, last != nil { appendEmptyLine() }
         levels = []
         last = block
-        code.append(
-            paragraph.parts.compactMap(\.words).joined().replacing("\u{2028}", with: "\n"))
+        var (words, files) = ("", paragraph)
+        files.parts.removeAll { part in
+            switch part.content {
+            case .words(let own): words += own
+            case .file(let identifier, let type):
+                guard case .words(let own, _) = shown(identifier, type) else { return false }
+                words += own
+            }
+            return true
+        }
+        code.append(words.replacing("\u{2028}", with: "\n"))
         // Code has no files; they follow it.
-        var files = paragraph
-        files.parts.removeAll { $0.words != nil }
         guard !files.parts.isEmpty else { return }
         files.style.kind = .body
         append(files)
@@ -192,7 +201,8 @@ struct AppleNotesMarkdown {
                 }
             case .file(let identifier, let type):
                 switch shown(identifier, type) {
-                case .inline(let markdown): line.append(attachment: markdown, style)
+                case .inline(let markdown), .words(_, let markdown):
+                    line.append(attachment: markdown, style)
                 case .block(let lines): blocks.append(lines)
                 case .nothing: break
                 }

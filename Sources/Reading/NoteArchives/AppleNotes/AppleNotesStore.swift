@@ -39,14 +39,19 @@ final class AppleNotesStore: AppleNotesReader {
         file.columns[AppleNotesRows.table] != nil && file.columns[texts] != nil
     }
 
-    /// True for a database whose beginning, where tables are defined, names that of Apple Notes.
+    /// True for a database, damaged or not, that names the table of Apple Notes: mostly at its
+    /// beginning, but the definitions of tables may be anywhere.
     static func isLikely(at path: String) -> Bool {
         guard NotesFolder.SourceFile(name: "", path: path).isDatabase,
-            let file = try? OpenFile(path), let start = try? LocalFiles.read(file, count: 1 << 20)
+            let file = try? OpenFile(path), let size = try? file.status().size
         else { return false }
-        return start.withUnsafeBufferPointer { start in
-            start.place(of: UInt8(ascii: "Z")) { start.has("ZICCLOUDSYNCINGOBJECT", at: $0) }
-        } != nil
+        let piece = 1 << 20
+        return stride(from: 0, to: size, by: piece).contains { start in
+            let bytes = try? LocalFiles.read(file, count: piece + 32, at: start)
+            return bytes?.withUnsafeBufferPointer { bytes in
+                bytes.place(of: UInt8(ascii: "Z")) { bytes.has("ZICCLOUDSYNCINGOBJECT", at: $0) }
+            } != nil
+        }
     }
 
     /// - Parameter size: The size of the store in bytes.
@@ -75,6 +80,7 @@ final class AppleNotesStore: AppleNotesReader {
         let columns = (file.columns[AppleNotesRows.table] ?? []).filter {
             AppleNotesRow.family(of: $0) == "ZMERGEABLEDATA"
         }
+        guard !columns.isEmpty else { return nil }
         return try values(of: row, columns).lazy.compactMap(\.data).first.map {
             try MergeableGraph(
                 AppleNotesText.document(in: $0, budget: filesBudget), budget: filesBudget)
@@ -131,21 +137,30 @@ final class AppleNotesStore: AppleNotesReader {
         guard columns.starts(with: ["ZNOTE", "ZDATA"]) else { return (nil, true) }
         var read: Set<Int64> = []
         var failure: SQLiteError?
+        var strayCount = 0
         let limit = 2 * rows.notes.count + 1_000
         var count = 0
         do {
             try file.forEachRow(of: Self.texts, columns: columns, by: "Z_PK", limit: limit) {
                 values in
                 count += 1
-                guard let key = values[0].integer, let index = indices[key],
-                    read.insert(key).inserted
-                else { return }
+                guard let key = values[0].integer, let index = indices[key] else {
+                    if values[1].data != nil { strayCount += 1 }
+                    return
+                }
+                guard read.insert(key).inserted else { return }
                 self.read(rows.notes[index], text: Array(values.dropFirst()))
             }
         } catch {
             failure = error
         }
         readPending()
+        if strayCount > 0 {
+            report(
+                .damagedObject,
+                "\(strayCount == 1 ? "a text belongs" : "\(strayCount) texts belong") to no note of the store, and \(strayCount == 1 ? "is" : "are") not shown.",
+                suggestion: "Copy the store again from the device or from a backup.")
+        }
         return (failure, count < limit)
     }
 

@@ -199,7 +199,9 @@ struct AppleNotesText: Sendable {
                 count += 1
                 paragraph.style = run.paragraph
                 let sign = bytes[place]
-                start = place + (sign < 0x80 ? 1 : 3)
+                start = place + (sign < 0x80 ? 1 : sign == 0xC2 ? 2 : 3)
+                // The line feed after it ends the line.
+                if sign == 0x0D, start < bytes.count, bytes[start] == 0x0A { continue }
                 if sign == 0x0A || sign == 0xE2 {
                     endWords()
                     paragraphs.append(paragraph)
@@ -224,6 +226,8 @@ struct AppleNotesText: Sendable {
                 switch bytes[place] {
                 case 0x20...0x7E, 0x09: false
                 case ..<0x80: true
+                // The other half of the control characters, U+0080 to U+009F.
+                case 0xC2: place + 1 < bytes.count && bytes[place + 1] < 0xA0
                 case 0xE2: bytes.has("\u{2029}", at: place)
                 case 0xEF: bytes.has("\u{FFFC}", at: place)
                 default: false

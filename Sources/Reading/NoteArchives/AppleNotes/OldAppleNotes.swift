@@ -206,6 +206,8 @@ private struct OldTextReader {
     private mutating func start(_ name: String) {
         switch name {
         case "br": endLine(isBreak: true)
+        // Cells of a row are words of one line.
+        case "td", "th": append(" ")
         case "head", "script", "style": scanner.skip(toEndOf: name)
         case "img", "object", "embed":
             paragraph.parts.append(.init(content: .file(identifier: "", type: name), style: style))

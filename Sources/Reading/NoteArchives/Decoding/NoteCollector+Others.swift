@@ -15,7 +15,7 @@ extension NoteCollector {
         report(
             .unknownClass, place: path.description,
             summary:
-                "\(source.name), entry \(entry): no note but \(visit.archive.kindName(of: value)); it is kept as JSON.",
+                "\(source.name), entry \(entry): no note but \(visit.archive.kindName(of: value)); only the JSON tree has it.",
             suggestion: "If it is a note, notebinder.yml can say so; `notebinder inspect` shows it."
         )
     }

@@ -319,7 +319,7 @@ extension NotabilityNote {
         let isOne = unknown.count == 1
         report(
             .unknownClass,
-            "\(source.name): \(isOne ? "1 object" : "\(unknown.count) objects") of an unsupported kind \(isOne ? "is" : "are") kept as JSON."
+            "\(source.name): \(isOne ? "1 object" : "\(unknown.count) objects") of an unsupported kind \(isOne ? "is" : "are") not shown; only the JSON tree has \(isOne ? "it" : "them")."
         )
     }
 

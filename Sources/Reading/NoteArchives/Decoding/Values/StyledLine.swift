@@ -83,7 +83,7 @@ struct StyledLine {
             style.isUnderlined ? "u" : nil, style.isMarked ? "mark" : nil,
             scripted == nil ? style.script?.element : nil,
         ].compactMap(\.self)
-        let text = escaping.inline(scripted ?? words)
+        let text = escaping.inline(scripted ?? words, isLabel: style.link != nil)
         let core = text.trimmed
         guard !tags.isEmpty, !core.isEmpty, let range = text.firstRange(of: core) else {
             return append(text: text)
@@ -109,10 +109,10 @@ struct StyledLine {
         label = EmphasizedLine()
         let name = shown.trimmed
         guard !name.isEmpty else { return whole.append(markup: shown) }
-        let address = link.filter { !$0.isNewline }
-            .replacing("<", with: "%3C").replacing(">", with: "%3E")
+        let address = MarkdownEscaping.bracketed(
+            link.replacing("<", with: "%3C").replacing(">", with: "%3E"))
         whole.append(markup: String(shown.prefix(while: \.isWhitespace)))
-        whole.append(markup: "[\(name)](<\(address)>)")
+        whole.append(markup: "[\(name)](\(address))")
         whole.append(markup: String(shown.reversed().prefix(while: \.isWhitespace).reversed()))
     }
 
