@@ -24,7 +24,8 @@ struct HostileMarkdownTests {
         "section", "input", "img",
     ]
     private static let attributes: Set<String> = [
-        "href", "title", "class", "id", "start", "tabindex", "aria-label", "aria-hidden", "rel",
+        "href", "title", "class", "dir", "id", "start", "tabindex", "aria-label", "aria-hidden",
+        "rel",
         "type", "checked", "disabled", "data-footnote-ref", "data-footnote-backref", "alt",
         "data-language",
     ]

@@ -51,7 +51,8 @@ struct PageMarkupTests {
             html("- [x] a\n- [ ] b").contains(
                 "<li><input type=\"checkbox\" checked disabled aria-label=\"Done\"> a</li>"))
         #expect(
-            html("|a|b|\n|:-:|-|\n|1|2|").contains("<div class=\"table\" tabindex=\"0\"><table>"))
+            html("|a|b|\n|:-:|-|\n|1|2|").contains(
+                "<div class=\"table\" tabindex=\"0\"><table dir=\"auto\">"))
         #expect(html("|a|\n|:-:|\n|1|").contains("<td class=\"center\">1</td>"))
         #expect(
             html("```\nx\n```")

@@ -169,9 +169,11 @@ struct FragmentBuilder {
         case .table:
             alignments = Array(node.columnAlignments)
             hasBodyRows = false
-            // A table that is wider than the page scrolls separately, also by keyboard.
+            // A table that is wider than the page scrolls separately, also by keyboard. Its columns
+            // begin at the side at which its own words begin.
             appendOnNewLine(
-                options.page == nil ? "<table>" : "<div class=\"table\" tabindex=\"0\"><table>")
+                options.page == nil
+                    ? "<table>" : "<div class=\"table\" tabindex=\"0\"><table dir=\"auto\">")
         case .tableRow: beginRow(node)
         case .tableCell: beginCell()
         default: break
