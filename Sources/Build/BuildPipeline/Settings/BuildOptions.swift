@@ -66,7 +66,7 @@ package struct BuildOptions: Sendable {
     /// The editions of the configuration; empty if it is that of a single notebook.
     package internal(set) var editions: [Edition] = []
     /// The path of the file with the password of an encrypted edition; nil for any other.
-    var passwordFile: String?
+    package internal(set) var passwordFile: String?
     /// The password with which the notebook is encrypted as a single page; nil not to encrypt it.
     var password: String?
     /// True if the notebook is a single encrypted page.

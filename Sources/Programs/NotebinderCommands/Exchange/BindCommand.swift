@@ -62,7 +62,13 @@ struct BindCommand: AsyncParsableCommand, PrintingCommand {
     func run() async throws {
         guard let form else { return }
         let options = try export.options()
-        let password = try passwordFile.map { try PasswordFile.bookPassword(in: $0) }
+        let file = passwordFile ?? options.passwordFile
+        if let edition = options.edition, file != nil, form != .html {
+            throw UserError(
+                "The edition “\(edition)” is encrypted, and of books only a web page can be.",
+                "Use --as html.", exitStatus: 64)
+        }
+        let password = try file.map { try PasswordFile.bookPassword(in: $0) }
         let format: any OutputFormat =
             switch form {
             case .html: PageBookFormat(password: password)

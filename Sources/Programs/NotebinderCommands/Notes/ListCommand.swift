@@ -59,6 +59,11 @@ struct ListCommand: ParsableCommand, PrintingCommand {
             published
             ? options.rules.reasons(against: entries.map(\.note), in: options.timeZone)
             : entries.map { _ in nil }
+        if published {
+            // A build would refuse to publish what an earlier one excluded.
+            try options.requireEarlierRules(
+                for: zip(entries, reasons).filter { $1 == nil }.map(\.0.note))
+        }
         if json {
             let rows = zip(entries, reasons).map { entry, reason in
                 published ? entry.json(unpublishedBecause: reason) : entry.json
