@@ -84,6 +84,16 @@ struct FileExportCommandTests: CommandSuite {
         #expect(entries[1].words == "A walk & <more> https://example.org")
     }
 
+    @Test func writesTranscriptsIntoENEX() throws {
+        try folder.write(Sound.wave(seconds: 1, tone: 440), to: "MyNotes/Photos/talk.wav")
+        try folder.write("One & two\nthree\n", to: "MyNotes/Photos/talk.wav.txt")
+        try folder.write(
+            note: ArchivedNote(title: "Talk", body: "[talk](talk.wav)"), to: "MyNotes/9.data")
+        try run("export", "enex", "--output", "notes.enex")
+        let text = try String(contentsOfFile: folder.path + "/notes.enex", encoding: .utf8)
+        #expect(text.contains("<div>One &amp; two</div><div>three</div>"))
+    }
+
     @Test func splitsENEXIntoFiles() throws {
         try run("export", "enex", "--output", "notes.enex", "--split", "2")
         #expect(try entries("notes-1.enex").count == 2)

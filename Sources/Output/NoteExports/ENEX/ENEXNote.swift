@@ -136,8 +136,11 @@ extension ENEXNote {
             content += "<hr/>".utf8
             content += ENMLRenderer.render(card.answer, replacement: media)
         }
-        let boxes = isShortened ? [] : note.pages.flatMap(\.textBoxes)
-        for line in boxes.flatMap({ $0.text.split(whereSeparator: \.isNewline) }) {
+        // What is written beside the text of other notes, and what is said in recordings.
+        let texts =
+            note.pages.flatMap(\.textBoxes).map(\.text)
+            + note.recordings.compactMap(\.transcript?.text)
+        for line in isShortened ? [] : texts.flatMap({ $0.split(whereSeparator: \.isNewline) }) {
             content += "<div>".utf8
             content.appendXML(String(line))
             content += "</div>".utf8
