@@ -31,6 +31,12 @@ struct FileKindTests {
         #expect(FileKind(ArchiveBytes(Array(text.utf8))) == expected)
     }
 
+    @Test(arguments: [0x82, 0x83] as [UInt8]) func detectsTheLogOfADatabase(order: UInt8) {
+        #expect(
+            FileKind(prefix: [0x37, 0x7F, 0x06, order, 0, 0x2D, 0xE2, 0x18]).description
+                == "the log of a database that is missing beside it")
+    }
+
     @Test(arguments: [[0xFF], [0xFF, 0xFE], [0x80, 0x81, 0x82], [0x61, 0xFF]] as [[UInt8]])
     func detectsNoTextInInvalidBytes(bytes: [UInt8]) {
         #expect(FileKind(prefix: bytes, isWhole: true) == .unknown)

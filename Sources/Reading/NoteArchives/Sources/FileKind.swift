@@ -58,12 +58,17 @@ enum FileKind: Hashable, Sendable {
         }
     }
 
+    private static let logOfDatabase = FileKind.damaged(
+        "the log of a database that is missing beside it")
+
     private static let magics: [(offset: Int, bytes: [UInt8], kind: FileKind)] = [
         (
             0, Array("\u{4}\u{B}streamtyped".utf8),
             .unsupported("an archive of the old NSArchiver (a typed stream), not a keyed archive")
         ),
         (0, Array("SQLite format 3\0".utf8), .database),
+        // The write-ahead log, in either order of bytes (SQLite's file format, section 4.1).
+        (0, [0x37, 0x7F, 0x06, 0x82], logOfDatabase), (0, [0x37, 0x7F, 0x06, 0x83], logOfDatabase),
         (0, Array("%PDF-".utf8), .withoutNotes("a PDF")),
         (0, [0x50, 0x4B, 0x03, 0x04], .zip),
         (257, Array("ustar".utf8), .packed("a tar archive")),
