@@ -103,7 +103,9 @@ package struct ReferenceResolver: Sendable {
         func title(_ reference: Reference) -> String? {
             unpublished[NameKey(reference.bracketedName ?? reference.name)]
         }
+        var seen: Set<String> = []
         let unknown = dead.filter { title($0) == nil }.map(\.typed)
+            .filter { seen.insert($0).inserted }
         if !unknown.isEmpty { diagnostics.append(Self.deadLinks(unknown, note: note)) }
         let known = Set(dead.compactMap(title)).sorted()
         if !known.isEmpty {
