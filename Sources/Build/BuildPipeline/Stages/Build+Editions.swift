@@ -111,12 +111,13 @@ extension BuildOptions {
     func endFormerEditions() -> [Diagnostic] {
         guard edition == nil, !isDry, let stateFolder,
             let configuration = configuration.map(LocalFiles.absolute),
-            let present = try? allEditions.map(\.place.output)
+            let present = try? allEditions.map({ LocalFiles.resolved($0.place.output) })
         else { return [] }
         let known = RememberedRules.publications(from: notes, in: stateFolder)
         return known.compactMap { former in
             guard former.configuration == configuration, let name = former.edition,
-                !editions.contains(where: { $0.name == name }), !present.contains(former.output),
+                !editions.contains(where: { $0.name == name }),
+                !present.contains(LocalFiles.resolved(former.output)),
                 // A folder that another run is using is left to a later one.
                 let folder = try? OutputFolder.existing(
                     at: NotebookPlace(former.output), waiting: 0),
