@@ -40,6 +40,18 @@ struct ExclusionRulesTests {
         report.diagnostics.filter { $0.identifier == identifier }.map(\.summary)
     }
 
+    /// A book says of links what a site says.
+    @Test func saysWhichNotesAreInNoBook() throws {
+        var options = BuildOptions(
+            notes: build.notes, output: build.output, photoWorker: Places.photoWorker)
+        options.rules.exclude.tags = [.init("private")]
+        let report = try build.export(
+            options, as: PageBookFormat(), to: build.folder.path + "/book.html")
+        #expect(
+            words(.deadLink, in: report)
+                == ["“Open” links “Zanzibar plans”, which is not published."])
+    }
+
     @Test(arguments: [
         (["private"], [], []), (["#Private"], [], []), (["priv*"], [], []), (["*/travel"], [], []),
         (["/private/"], [], []),

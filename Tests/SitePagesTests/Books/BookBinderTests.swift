@@ -61,17 +61,6 @@ struct BookBinderTests {
         }
     }
 
-    @Test func reportsDeadLinks() throws {
-        let site = try PreparedSite([
-            .made("A", body: "[[Nobody]] [x](gone.md) [[B]]"), .made("B", body: "fine"),
-        ])
-        let (chapters, diagnostics) = try site.binder.chapters(.oneFile)
-        #expect(chapters.count == 2)
-        let told = try #require(diagnostics.first)
-        #expect(diagnostics.count == 1 && told.identifier == .deadLink)
-        #expect(told.summary.contains("[[Nobody]]") && told.summary.contains("gone.md"))
-    }
-
     @Test func escapesTitles() throws {
         let evil = "\"><script>alert(1)</script>&"
         let query = try page([.made(evil, body: evil)], titled: evil)

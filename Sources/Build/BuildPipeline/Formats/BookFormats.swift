@@ -24,11 +24,13 @@ package struct PageBookFormat: OutputFormat {
         let binder = notebook.binder
         let (chapters, diagnostics) = try binder.chapters(.oneFile)
         let page = Self.file(chapters, of: binder)
-        guard password != nil else { return PlannedFiles([page], diagnostics: diagnostics) }
+        guard password != nil else {
+            return PlannedFiles([page], diagnostics: notebook.deadReferences + diagnostics)
+        }
         let sealed = try binder.sealedPage(scriptDigest: SealedFile.source)
         return PlannedFiles(
             [page, OutputFile(OutputPath("sealed.html"), content: .bytes(sealed))],
-            diagnostics: diagnostics)
+            diagnostics: notebook.deadReferences + diagnostics)
     }
 
     /// Returns the page with all files that it shows.
@@ -92,7 +94,7 @@ package struct PDFFormat: OutputFormat {
         let (chapters, diagnostics) = try binder.chapters(.oneFile)
         let page = PageBookFormat.file(
             chapters, of: binder, printed: try notebook.dateOfBook)
-        return PlannedFiles([page], diagnostics: diagnostics)
+        return PlannedFiles([page], diagnostics: notebook.deadReferences + diagnostics)
     }
 }
 
@@ -115,7 +117,9 @@ package struct EPUBFormat: OutputFormat {
         let (chapters, diagnostics) = try binder.chapters(.chapters)
         let package = BookPackage(binder, modified: try notebook.dateOfBook)
         let cover = try cover(package.coverDrawing, processor: notebook.input.processor)
-        return PlannedFiles(try package.files(chapters, cover: cover), diagnostics: diagnostics)
+        return PlannedFiles(
+            try package.files(chapters, cover: cover),
+            diagnostics: notebook.deadReferences + diagnostics)
     }
 
     /// Returns the cover as a JPEG, which all e-book readers show in their lists, or as an SVG if

@@ -53,7 +53,7 @@ package struct BookBinder: Sendable {
 
     /// Renders the notes, in the order of the book.
     ///
-    /// - Returns: The notes, and the diagnostics of their texts, such as dead links.
+    /// - Returns: The notes, and the diagnostics of links to what the site has and a book has not.
     /// - Throws: ``TemplateError``; the error of reading a text.
     package func chapters(
         _ form: BookForm
@@ -182,11 +182,6 @@ package struct BookBinder: Sendable {
                 of: note, facts: facts, filled: try filler.fill(index), dates: dates,
                 isAlone: false))
         let dead = filler.deadLinks(of: index)
-        let resolver = ReferenceResolver(site.map, media: media, options: options, notes: site.rows)
-        return (
-            chapter,
-            resolver.diagnostics(of: note, facts: facts, targets: site.rows[index].targets)
-                + (dead.isEmpty ? [] : [ReferenceResolver.deadLinks(dead, note: note)])
-        )
+        return (chapter, dead.isEmpty ? [] : [ReferenceResolver.deadLinks(dead, note: note)])
     }
 }
