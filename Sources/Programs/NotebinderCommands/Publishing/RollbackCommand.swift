@@ -9,8 +9,9 @@ struct RollbackCommand: ParsableCommand, PrintingCommand {
         discussion: """
             A restored publication replaces the present one and all later ones, which are deleted. \
             The next build publishes new trees only if the notes, the templates or the \
-            configuration change, or with --full. “keep” in the configuration sets the number of \
-            earlier publications that are kept, 3 by default.
+            configuration change, or with --full; it uploads the restored site and runs the hook. \
+            “keep” in the configuration sets the number of earlier publications that are kept, 3 by \
+            default.
             """)
 
     @OptionGroup var notebook: NotebookArguments
