@@ -29,7 +29,7 @@ package final class LeakCorpus: Sendable {
         runs.numbers[note].prefix(texts[note].units.count + texts[note].cores.count)
     }
 
-    /// What a check knows of the runs.
+    /// The knowledge of a check about the runs.
     struct Knowledge {
         fileprivate var isPublic: [Bool]
         /// The positions of the excluded notes.
