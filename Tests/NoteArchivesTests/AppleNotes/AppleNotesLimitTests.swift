@@ -11,11 +11,6 @@ import Testing
 struct AppleNotesLimitTests: ReadingSuite {
     let folder = TemporaryFolder()
 
-    private func read(_ store: MadeNoteStore) throws -> SourceOutcome {
-        try store.write(to: folder.path + "/store")
-        return try read("store")
-    }
-
     @Test func publishesNoDeletedNoteWhoseFolderIsLost() throws {
         var store = MadeNoteStore()
         let notes = store.add("ICFolder", ["ZTITLE2": .text("Notes")])
@@ -29,7 +24,7 @@ struct AppleNotesLimitTests: ReadingSuite {
         #expect(try read(store).notes.count == 100)
 
         // The page of a row between the folders is damaged.
-        let path = folder.path + "/store"
+        let path = folder.path + "/anything.db"
         var bytes = try LocalFiles.read(path)
         let pages = stride(from: 0, to: bytes.count, by: 4_096).filter { page in
             bytes[page] == 13
@@ -38,8 +33,8 @@ struct AppleNotesLimitTests: ReadingSuite {
         try #require(pages.count > 4)
         let page = pages[pages.count / 2]
         bytes.replaceSubrange(page..<page + 8, with: [UInt8](repeating: 0xFF, count: 8))
-        try folder.write(bytes, to: "store")
-        let outcome = try read("store")
+        try folder.write(bytes, to: "anything.db")
+        let outcome = try read("anything.db")
         #expect(outcome.notes.map(\.title) == [String](repeating: "kept", count: 100))
         #expect(outcome.diagnostics.contains { $0.identifier == .damagedObject })
     }

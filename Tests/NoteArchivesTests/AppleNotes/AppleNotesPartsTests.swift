@@ -10,11 +10,6 @@ import Testing
 struct AppleNotesPartsTests: ReadingSuite {
     let folder = TemporaryFolder()
 
-    private func read(_ store: MadeNoteStore) throws -> SourceOutcome {
-        try store.write(to: folder.path + "/anything.db")
-        return try read("anything.db")
-    }
-
     @Test func keepsWordsOfTheAppInCode() throws {
         var store = MadeNoteStore()
         store.add(

@@ -1,6 +1,7 @@
 import FileFormats
 import Foundation
 import LocalFiles
+import NoteArchives
 import TestSupport
 
 /// A message of protocol buffers for tests.
@@ -128,5 +129,13 @@ struct MadeNoteStore {
         try MadeStore.write(
             to: path, entities: [("ICCloudSyncingObject", 0)] + Self.entities.map { ($0, 1) },
             statements: statements)
+    }
+}
+
+extension ReadingSuite {
+    /// Reads a store under a name by which it is not recognised.
+    func read(_ store: MadeNoteStore) throws -> SourceOutcome {
+        try store.write(to: folder.path + "/anything.db")
+        return try read("anything.db")
     }
 }

@@ -27,11 +27,8 @@ extension Build {
                 return (session, FolderSnapshot(options, in: session.folder))
             }
         }
-        let unchanged = runs.compactMap { run in
-            (try? run.get()).flatMap { try? $0.unchanged(since: $1) }
-        }
-        if unchanged.count == editions.count {
-            var results = unchanged.map { EditionResult.success($0) }
+        if let outcomes = unchanged(runs) {
+            var results = outcomes.map { EditionResult.success($0) }
             for diagnostic in common.endFormerEditions() { results.add(diagnostic) }
             return results
         }
@@ -69,6 +66,19 @@ extension Build {
             for diagnostic in common.endFormerEditions() { results.add(diagnostic) }
         }
         return results
+    }
+
+    /// Returns the outcomes of editions none of which has anything to write; nil if one has. Those that
+    /// owe a hook or an upload deliver it here, so all are compared first.
+    private static func unchanged(
+        _ runs: [Result<(BuildSession, FolderSnapshot?), any Error>]
+    ) -> [Outcome]? {
+        let known = runs.compactMap { try? $0.get() }
+        guard known.count == runs.count, known.allSatisfy({ $0.isUnchanged(since: $1) }) else {
+            return nil
+        }
+        let outcomes = known.compactMap { try? $0.unchanged(since: $1) }
+        return outcomes.count == runs.count ? outcomes : nil
     }
 }
 

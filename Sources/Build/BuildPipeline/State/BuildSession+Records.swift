@@ -9,20 +9,31 @@ import SitePages
 import SiteUploads
 
 extension BuildSession {
-    /// Returns the outcome of a run that has nothing to do; nil if something may have changed.
+    /// True if a run has nothing to write.
+    func isUnchanged(since snapshot: FolderSnapshot?) -> Bool {
+        guard let last, let snapshot else { return false }
+        return !options.isFull && last.isCurrent(snapshot)
+    }
+
+    /// Returns the outcome of a run that has nothing to write; nil if something may have changed.
     ///
     /// - Throws: ``FileError`` if the status cannot be written.
     func unchanged(since snapshot: FolderSnapshot?) throws -> Build.Outcome? {
-        guard let last, let snapshot, !options.isFull, last.isCurrent(snapshot) else { return nil }
+        guard let last, isUnchanged(since: snapshot) else { return nil }
         let diagnostics = Report.diagnostics(ofReportAt: folder.report)
         if last.owesHook, !options.isDry {
             // Nothing is written after a rollback, but others have to learn of it.
             var report = Report()
+            report.diagnostics = diagnostics.filter {
+                ![.failedUpload, .failedHook].contains($0.identifier)
+            }
+            let known = report.diagnostics.count
             let next = delivered(
                 last, .unchanged, runsHook: true, outputs: last.outputs, &report)
             return Build.Outcome(
-                report: nil, isComplete: last.isComplete, remaining: diagnostics,
-                hasFailedHook: next.owesHook, news: report.diagnostics)
+                report: nil, isComplete: last.isComplete,
+                remaining: Array(report.diagnostics[..<known]), hasFailedHook: next.owesHook,
+                news: Array(report.diagnostics[known...]))
         }
         if !options.isDry {
             try RunStatus(
@@ -185,7 +196,7 @@ extension BuildSession {
         next.owesHook = result?.failure != nil || !isUploaded
         if next.owesHook {
             next.inputs = nil
-            next.problemCount += 1
+            next.problemCount = report.diagnostics.count
         } else {
             folder.markChangesPublished()
         }

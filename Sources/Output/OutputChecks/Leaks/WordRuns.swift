@@ -193,7 +193,7 @@ struct WordRuns: Sendable {
                 let start = first.lowerBound
                 guard start + Self.minimumLength <= bytes.count,
                     case let beginning = Self.hash(bytes, offset: start),
-                    mayHold(filter, beginning)
+                    mayHold(beginning, in: filter)
                 else { continue }
                 var (hash, end) = (RunHash(), start)
                 for word in text.words[index...] {
@@ -203,7 +203,7 @@ struct WordRuns: Sendable {
                     hash.add(bytes[end..<next])
                     end = next
                     let mixed = Self.mixed(hash.value)
-                    guard mayHold(wholeFilter, mixed) else { continue }
+                    guard mayHold(mixed, in: wholeFilter) else { continue }
                     guard let run = table.number(of: hash.value), isWanted[run],
                         ranges[run].count == end - start,
                         source[ranges[run]].elementsEqual(bytes[start..<end])
@@ -228,7 +228,7 @@ struct WordRuns: Sendable {
     }
 
     /// Returns true if a filter has the bits of a hash.
-    private func mayHold(_ filter: [UInt64], _ hash: Int) -> Bool {
+    private func mayHold(_ hash: Int, in filter: [UInt64]) -> Bool {
         ~filter[bitPlace(of: hash)] & Self.bits(hash) == 0
     }
 
