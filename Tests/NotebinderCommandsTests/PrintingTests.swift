@@ -60,10 +60,10 @@ struct PrintingTests {
 
     @Test func usesColorOnlyWhereItIsWanted() {
         let environment = ["TERM": "xterm"]
-        let always = TerminalStyle(-1, color: .always, environment: environment)
+        let always = TerminalStyle(-1, color: .always, variable: { environment[$0] })
         #expect(always.styled("x", as: .error) == "\u{1B}[1;31mx\u{1B}[0m")
         for color in [TerminalStyle.Color.auto, .never] {
-            let style = TerminalStyle(-1, color: color, environment: environment)
+            let style = TerminalStyle(-1, color: color, variable: { environment[$0] })
             #expect(style.styled("x", as: .error) == "x")
         }
     }
@@ -77,10 +77,10 @@ struct PrintingTests {
         ]
         for (name, redraws) in terminals {
             let environment = name.map { ["TERM": $0] } ?? [:]
-            let style = TerminalStyle(terminal, color: .auto, environment: environment)
+            let style = TerminalStyle(terminal, color: .auto, variable: { environment[$0] })
             #expect(style.isTerminal && style.redrawsLines == redraws)
         }
-        #expect(!TerminalStyle(-1, color: .auto, environment: [:]).redrawsLines)
+        #expect(!TerminalStyle(-1, color: .auto, variable: { _ in nil }).redrawsLines)
     }
 
     @Test func showsBarCountRateAndRemainingTime() {

@@ -151,7 +151,7 @@ package enum LocalFiles {
     /// - Returns: The path of the folder, which the caller has to remove.
     /// - Throws: ``FileError`` if the folder cannot be created.
     package static func makeTemporaryFolder() throws(FileError) -> String {
-        let parent = FileManager.default.temporaryDirectory.path
+        let parent = temporaryFolder
         var template = Array((parent + "/notebinder-XXXXXX").utf8CString)
         try FileError.check(
             mkdtemp(&template) != nil, action: "create a folder in", path: parent)

@@ -57,7 +57,7 @@ package struct ZoneInfo: Hashable, Sendable {
     /// The folders that may contain the database: that of the environment comes first, as in the C
     /// library.
     private static let folders =
-        [ProcessInfo.processInfo.environment["TZDIR"]].compactMap(\.self)
+        [environmentVariable("TZDIR")].compactMap(\.self)
         + ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo", "/usr/lib/zoneinfo"]
 
     private static let isAllowed = (0...255).map { (byte: UInt8) in

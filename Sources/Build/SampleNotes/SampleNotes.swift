@@ -27,9 +27,7 @@ package enum SampleNotes {
                 "Name a new folder: notebinder sample FOLDER.")
         }
         // Drawn elsewhere, so that a missing worker leaves no half-made sample.
-        let workspace = FileManager.default.temporaryDirectory
-            .appendingPathComponent("notebinder-sample-\(UUID().uuidString)").path
-        try LocalFiles.makeFolder(workspace)
+        let workspace = try LocalFiles.makeTemporaryFolder()
         defer { try? LocalFiles.remove(workspace) }
         let pictures = SamplePictures(
             processor: MediaProcessor(cache: workspace, worker: photoWorker), folder: workspace)

@@ -28,7 +28,7 @@ struct StoreCarrier: Carrier {
         self.context = context
         var rclone = try context.tool("rclone")
         // The part of rclone for S3 fails if this is set; all of rclone knows the other variable.
-        if let bundle = ProcessInfo.processInfo.environment["AWS_CA_BUNDLE"], !bundle.isEmpty {
+        if let bundle = environmentVariable("AWS_CA_BUNDLE") {
             rclone.environment = ["AWS_CA_BUNDLE": "", "RCLONE_CA_CERT": bundle]
         }
         self.rclone = rclone

@@ -43,12 +43,17 @@ package struct NotebinderCommand: ParsableCommand {
         // stream.
         StandardOutput.reserveStreams()
         ProcessMemory.keepsAllButLargeBuffers()
+        let command: any ParsableCommand
+        do {
+            let arguments = try separated(Array(CommandLine.arguments.dropFirst()))
+            try requireKnownCommand(arguments[...])
+            command = try parseAsRoot(arguments)
+        } catch {
+            finish(error)
+        }
         ScratchFolder.removeAbandoned()
         Task {
             do {
-                let arguments = try separated(Array(CommandLine.arguments.dropFirst()))
-                try requireKnownCommand(arguments[...])
-                let command = try parseAsRoot(arguments)
                 let messages = (command as? any PrintingCommand)?.messages ?? Messages()
                 try await Messages.$current.withValue(messages) {
                     // Other commands may build again and again.

@@ -36,7 +36,7 @@ package struct OutsideProgram: Sendable {
 
     /// Finds a program in the folders of the search path; nil if it is not installed.
     package init?(_ name: String) {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+        let folders = (environmentVariable("PATH") ?? "/usr/bin:/bin")
             .split(separator: ":")
         guard
             let found = folders.map({ "\($0)/\(name)" as String })

@@ -52,13 +52,18 @@ extension LocalFiles {
     }
 
     private static func userFolders(_ variable: String, or name: String) -> [String] {
-        let environment = ProcessInfo.processInfo.environment
-        return [environment[variable], environment["HOME"].map { $0 + "/" + name }]
+        [environmentVariable(variable), environmentVariable("HOME").map { $0 + "/" + name }]
             .compactMap { $0 }.filter { $0.hasPrefix("/") }
     }
 
     private static var ownTemporaryFolder: String {
-        FileManager.default.temporaryDirectory.path + "/notebinder-\(getuid())"
+        "\(temporaryFolder)/notebinder-\(getuid())"
+    }
+
+    /// The path of the folder for temporary files of all programs.
+    package static var temporaryFolder: String {
+        guard let named = environmentVariable("TMPDIR"), named.hasPrefix("/") else { return "/tmp" }
+        return named.hasSuffix("/") ? String(named.dropLast()) : named
     }
 
     /// True for a folder that only the user may access.

@@ -83,9 +83,7 @@ struct ConfigurationReader {
     /// home folder, as in a shell.
     func path(_ entry: YAMLValue.Entry) throws -> String {
         let path = try text(entry)
-        if path == "~" || path.hasPrefix("~/"),
-            let home = ProcessInfo.processInfo.environment["HOME"], !home.isEmpty
-        {
+        if path == "~" || path.hasPrefix("~/"), let home = environmentVariable("HOME") {
             return home + path.dropFirst()
         }
         return path.hasPrefix("/") ? path : folder + "/" + path

@@ -8,8 +8,7 @@ package enum SourceDate {
     ///
     /// - Throws: ``UserFacingError`` for a value that is not such a date.
     package static func current() throws -> Date? {
-        guard let text = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"], !text.isEmpty
-        else { return nil }
+        guard let text = environmentVariable("SOURCE_DATE_EPOCH") else { return nil }
         guard let seconds = Int(text), (0..<253_402_300_800).contains(seconds) else {
             throw UserError(
                 "SOURCE_DATE_EPOCH is “\(text)”; it must be a number of seconds since 1970.",

@@ -32,9 +32,7 @@ struct PasswordOptions: ParsableArguments {
                 BackupError.noPassword(file: file, reason: $0)
             }
         }
-        if let text = ProcessInfo.processInfo.environment[Self.variable], !text.isEmpty {
-            return text
-        }
+        if let text = environmentVariable(Self.variable) { return text }
         guard let text = Self.prompt("Password of the backup \(backup): ") else {
             throw BackupError.passwordNeeded(path: backup)
         }
@@ -43,9 +41,7 @@ struct PasswordOptions: ParsableArguments {
 
     /// A closure that reads the password from the file or the environment; nil if it is in neither.
     var readerIfGiven: ((_ backup: String) throws -> String)? {
-        let isGiven =
-            file != nil || ProcessInfo.processInfo.environment[Self.variable]?.isEmpty == false
-        guard isGiven else { return nil }
+        guard file != nil || environmentVariable(Self.variable) != nil else { return nil }
         return { backup in try reader(for: backup)() }
     }
 

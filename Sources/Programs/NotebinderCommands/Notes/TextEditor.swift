@@ -11,9 +11,7 @@ enum TextEditor {
     ///   printed.
     /// - Throws: ``UserError`` if nothing was saved, or the editor failed.
     static func use(_ text: String, use: (String) throws -> Void) throws {
-        let environment = ProcessInfo.processInfo.environment
-        let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }
-        let editor = named.first { !$0.isEmpty } ?? "vi"
+        let editor = environmentVariable("VISUAL") ?? environmentVariable("EDITOR") ?? "vi"
         let folder = try usable(editor) { try LocalFiles.makeTemporaryFolder() }
         let path = folder + "/note.md"
         var isKept = false

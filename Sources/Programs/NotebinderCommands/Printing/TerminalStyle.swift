@@ -31,14 +31,14 @@ struct TerminalStyle: Sendable {
 extension TerminalStyle {
     /// - Parameters:
     ///   - stream: The descriptor of the stream.
-    ///   - environment: The environment of the program.
+    ///   - variable: Returns the value of an environment variable, which is not empty.
     init(
         _ stream: Int32, color: Color,
-        environment: [String: String] = ProcessInfo.processInfo.environment
+        variable: (String) -> String? = environmentVariable
     ) {
         isTerminal = isatty(stream) != 0
-        redrawsLines = isTerminal && environment["TERM"] != "dumb"
-        let isPlain = environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
+        redrawsLines = isTerminal && variable("TERM") != "dumb"
+        let isPlain = variable("NO_COLOR") != nil || variable("TERM") == "dumb"
         hasColor = color == .always || color == .auto && isTerminal && !isPlain
         var size = winsize()
         let isKnown = isTerminal && ioctl(stream, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
