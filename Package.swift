@@ -195,14 +195,13 @@ let floors: [Target] =
                     "FileFormats", "Hashing", "LocalFiles", "MarkdownText", "NoteModel",
                     "Orthography", "OutputPlan",
                 ]),
-            // Exports of other programs and our own, read into notes: it knows what `NoteExports`
-            // writes, and the Markdown of others. Checksums of files are those of `Hashing`; a slug of
-            // `Orthography` names an exported note.
+            // Exports of other programs and our own, read into notes, with the Markdown of others.
+            // Checksums of files are those of `Hashing`; `Orthography` names notes and files.
             target(
                 "NoteImports",
                 [
                     "FileFormats", "Hashing", "KeyedArchives", "LocalFiles", "MarkdownText",
-                    "Markup", "NoteArchives", "NoteExports", "NoteModel", "Orthography",
+                    "Markup", "NoteArchives", "NoteModel", "Orthography",
                 ]),
             // Reads what the formats have planned, and knows none of them.
             target(

@@ -80,7 +80,7 @@ struct ExportFilesTests {
     }
 
     @Test func reservesEveryKeyInLowerCase() {
-        #expect(OtherFields.reservedKeys.isSuperset(of: OtherFields.exportedKeys))
-        for key in OtherFields.reservedKeys { #expect(key == key.lowercased()) }
+        #expect(FrontMatterKeys.reserved.isSuperset(of: FrontMatterKeys.exported))
+        for key in FrontMatterKeys.reserved { #expect(key == key.lowercased()) }
     }
 }

@@ -35,4 +35,23 @@ extension StringProtocol {
         }
         return String(decoding: bytes, as: UTF8.self)
     }
+
+    /// The text as an address in Markdown: everything is percent-encoded that ends an address there
+    /// or means something else in a URL; letters of all scripts stay legible.
+    package var markdownAddress: String {
+        var text = ""
+        for scalar in unicodeScalars {
+            guard
+                scalar.value <= 0x20 || scalar.value == 0x7F || scalar.properties.isWhitespace
+                    || "%?#()<>[]{}\\\"`|&".unicodeScalars.contains(scalar)
+            else {
+                text.unicodeScalars.append(scalar)
+                continue
+            }
+            for byte in String(scalar).utf8 {
+                text += (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return text
+    }
 }

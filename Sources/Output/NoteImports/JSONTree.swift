@@ -1,6 +1,5 @@
 import KeyedArchives
 import LocalFiles
-import NoteExports
 import NoteModel
 
 /// Reads the JSON tree of an export: `notebook.json`, or `notes.ndjson` alone.
@@ -54,9 +53,9 @@ package enum JSONTree {
                 "\(document) is not a notebook that Notebinder exported: it has no formatVersion, or no notes."
             )
         }
-        guard version == JSONExport.formatVersion else {
+        guard version == NotebookSchema.formatVersion else {
             throw UserError(
-                "\(document) has version \(version) of the format; this program knows version \(JSONExport.formatVersion).",
+                "\(document) has version \(version) of the format; this program knows version \(NotebookSchema.formatVersion).",
                 "Use the Notebinder that wrote it, or a newer one.")
         }
         reader.keys.count(beside: "notes", in: notebook)

@@ -1,5 +1,5 @@
 import KeyedArchives
-import NoteExports
+import NoteModel
 
 /// Counts the keys of a JSON tree that are not in its schema: a later version or another program
 /// wrote them. An import does not carry them over.

@@ -48,3 +48,19 @@ extension UnsafeBufferPointer<UInt8> {
         return memcmp(base + place, bytes.utf8Start, bytes.utf8CodeUnitCount) == 0
     }
 }
+
+extension [UInt8] {
+    /// Returns the range of the first occurrence of a pattern at or after an index; nil if there is
+    /// none, and for an empty pattern.
+    package func range(of pattern: [UInt8], from start: Int) -> Range<Int>? {
+        guard let first = pattern.first else { return nil }
+        var index = start
+        while index + pattern.count <= count,
+            let next = self[index...].firstIndex(of: first)
+        {
+            if self[next...].starts(with: pattern) { return next..<(next + pattern.count) }
+            index = next + 1
+        }
+        return nil
+    }
+}

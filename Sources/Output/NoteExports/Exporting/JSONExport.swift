@@ -6,10 +6,6 @@ package import OutputPlan
 /// Plans the JSON tree: the notebook as one document and as one line per note, the schema of both,
 /// and the original photos.
 package enum JSONExport {
-    /// The version of the format, contained in the document and in the schema. It is increased when
-    /// a reader of the previous version could misunderstand a document.
-    package static let formatVersion = 1
-
     /// - Parameter lines: The lines of all notes, in pieces; nil to make them here.
     package static func plan(
         _ notebook: ExportableNotebook, lines: [@Sendable () throws -> [UInt8]]? = nil
@@ -93,7 +89,7 @@ package enum JSONExport {
         var head: [UInt8] = []
         JSONValue.object([
             ("$schema", .string("notebook.schema.json")),
-            ("formatVersion", .integer(formatVersion)), ("title", .string(title)),
+            ("formatVersion", .integer(NotebookSchema.formatVersion)), ("title", .string(title)),
         ]).append(to: &head)
         head.replaceSubrange(head.count - 1..<head.count, with: Array(",\"notes\":[".utf8))
         var pieces: [@Sendable () throws -> [UInt8]] = [{ [head] in head }]

@@ -1,3 +1,5 @@
+import MarkdownText
+
 /// The escapes without which Hugo would run or reject a part of a text.
 enum HugoEscapes {
     /// U+2060, a word joiner: invisible, and between two braces enough to begin no shortcode.

@@ -1,6 +1,7 @@
 import MarkdownText
 import NoteModel
 import OutputPlan
+import Platform
 
 /// Replaces the references in the texts of notes by addresses of the Markdown tree.
 struct LinkReplacements: Sendable {
@@ -64,7 +65,7 @@ struct LinkReplacements: Sendable {
         if let part = reference.ownPart {
             guard profile != .obsidian else { return nil }
             return Replacement(
-                address: "#\(MarkdownPaths.encoded(Heading.identifier(of: part)))", medium: nil,
+                address: "#\(Heading.identifier(of: part).markdownAddress)", medium: nil,
                 words: part, form: .link)
         }
         let name = reference.kind == .link ? reference.name : reference.bracketedName ?? ""
@@ -98,7 +99,7 @@ struct LinkReplacements: Sendable {
         let isUnique = uniqueNames.contains(path.name.lowercased())
         return Replacement(
             address: !isBracketed
-                ? MarkdownPaths.encoded(relative) + part
+                ? relative.markdownAddress + part
                 : (isUnique ? path.name : path.text) + part,
             medium: medium,
             words: PhotoName(reference.bracketedName ?? reference.name)?.text ?? "", form: form)
@@ -121,7 +122,7 @@ struct LinkReplacements: Sendable {
         return Replacement(
             // Only Obsidian knows the blocks of a note by names.
             address: part.isEmpty || part.hasPrefix("^")
-                ? address : "\(address)#\(MarkdownPaths.encoded(fragment))",
+                ? address : "\(address)#\(fragment.markdownAddress)",
             medium: nil, words: reference.wordsOfName, form: .link)
     }
 }

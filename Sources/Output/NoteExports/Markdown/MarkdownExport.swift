@@ -9,12 +9,6 @@ package import OutputPlan
 /// The text refers to the files of the tree; apart from these addresses and the escapes of a
 /// profile it is that of the archive, byte for byte.
 package enum MarkdownExport {
-    /// The value of `generator` in the front matter, by which an import recognizes exported files.
-    package static let generator = "Notebinder"
-
-    /// The key of the list in the front matter that has the changes of the text.
-    package static let rewrittenKey = "rewritten"
-
     package static func plan(
         _ notebook: ExportableNotebook, style: MarkdownStyle = MarkdownStyle()
     ) -> TreePlan {

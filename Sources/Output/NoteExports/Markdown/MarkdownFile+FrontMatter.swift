@@ -1,4 +1,5 @@
 import FileFormats
+import MarkdownText
 import NoteModel
 import Orthography
 import OutputPlan
@@ -26,7 +27,7 @@ extension MarkdownFile {
         if let slug { entries.append(.init("slug", .text(slug.text))) }
         entries.append(.init("id", .text(note.identifier ?? note.id.studyIdentifier)))
         entries.append(.init("source", .text(note.id.text)))
-        entries.append(.init("generator", .text(MarkdownExport.generator)))
+        entries.append(.init("generator", .text(FrontMatterKeys.generator)))
         entries += mediaEntries(placed: body.placed)
         // Hugo uses `kind` for something else.
         if note.kind != .note { entries.append(.init("noteKind", .text(note.kind.rawValue))) }
@@ -83,7 +84,7 @@ extension MarkdownFile {
         let rewritten = records.map { record in
             YAMLValue.mapping([.init("now", .text(record.now)), .init("was", .text(record.was))])
         }
-        return entries + [.init(MarkdownExport.rewrittenKey, .list(rewritten))]
+        return entries + [.init(FrontMatterKeys.rewritten, .list(rewritten))]
     }
 
     private func date(_ instant: Date?) -> YAMLValue? {

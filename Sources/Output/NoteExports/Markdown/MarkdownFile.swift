@@ -4,6 +4,7 @@ import MarkdownText
 import NoteModel
 import Orthography
 import OutputPlan
+import Platform
 
 /// The file of a note in the Markdown tree.
 ///
@@ -33,7 +34,7 @@ struct MarkdownFile: Sendable {
     }
 
     func bytes() throws -> [UInt8] {
-        let source = note.deck.map { joined(note.body, cards: DeckText.body(of: $0)) } ?? note.body
+        let source = note.deck.map { joined(note.body, cards: $0.text) } ?? note.body
         let body = RewrittenBody(
             source, references: references, replacements: replacements,
             escapesHugo: style.profile == .hugo)
@@ -89,7 +90,7 @@ struct MarkdownFile: Sendable {
     }
 
     private func address(of file: OutputPath) -> String {
-        MarkdownPaths.encoded(relative(file))
+        relative(file).markdownAddress
     }
 
     /// Returns the address of a file as the front matter lists it, which is not encoded.

@@ -5,7 +5,7 @@ import Platform
 
 /// The paths of the notes' files in the Markdown tree, and the addresses by which the files refer
 /// to each other.
-package struct MarkdownPaths: Sendable {
+struct MarkdownPaths: Sendable {
     /// The paths of the files, in the order of the notes.
     let files: [OutputPath]
     private let profile: MarkdownStyle.Profile
@@ -42,9 +42,9 @@ package struct MarkdownPaths: Sendable {
         let relative = Self.relative(path.text, from: files[other])
         return switch profile {
         // Hugo and Jekyll do not translate the addresses of Markdown files to those of pages.
-        case .hugo: Self.encoded(String(relative.dropLast("index.md".count)))
-        case .jekyll: Self.encoded(relative.dropLast(2) + "html")
-        default: Self.encoded(relative)
+        case .hugo: relative.dropLast("index.md".count).markdownAddress
+        case .jekyll: (relative.dropLast(2) + "html").markdownAddress
+        default: relative.markdownAddress
         }
     }
 
@@ -57,29 +57,10 @@ package struct MarkdownPaths: Sendable {
         return up + path.split(separator: "/").dropFirst(shared).joined(separator: "/")
     }
 
-    /// Returns a path with everything encoded that ends an address in Markdown or means something
-    /// else in a URL; letters of all scripts stay legible.
-    package static func encoded(_ path: String) -> String {
-        var text = ""
-        for scalar in path.unicodeScalars {
-            guard
-                scalar.value <= 0x20 || scalar.value == 0x7F || scalar.properties.isWhitespace
-                    || "%?#()<>[]{}\\\"`|&".unicodeScalars.contains(scalar)
-            else {
-                text.unicodeScalars.append(scalar)
-                continue
-            }
-            for byte in String(scalar).utf8 {
-                text += (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return text
-    }
-
     /// Returns the folder of a source in the vault, with a slash at its end; empty for the root.
     private static func folder(of source: String) -> String {
         source.split(separator: "/").dropLast().map { part in
-            UniqueFileNames.cleaned(String(part), fallback: "folder") + "/"
+            FileName.cleaned(String(part), fallback: "folder") + "/"
         }.joined()
     }
 }

@@ -2,10 +2,7 @@ import FileFormats
 import NoteModel
 
 /// The fields of front matter that say whether a note is to be published.
-package enum NoteStateFields {
-    /// The key of a state for which other programs have no key.
-    package static let key = "noteState"
-
+enum NoteStateFields {
     /// Returns the entries for a note in the language of the program that reads the tree; none for
     /// a published note.
     static func entries(
@@ -19,7 +16,8 @@ package enum NoteStateFields {
             case .obsidian: [.init("publish", .plain("false"))]
             case .plain, .hugo, .appleNotes, .original: [.init("draft", .plain("true"))]
             }
-        case .archived, .hidden, .conflict, .trashed: [.init(key, .text(state.rawValue))]
+        case .archived, .hidden, .conflict, .trashed:
+            [.init(FrontMatterKeys.state, .text(state.rawValue))]
         }
     }
 }

@@ -3,27 +3,7 @@ import NoteModel
 
 /// The fields of a note for which the front matter has no key: additional data of an app, or of the
 /// front matter of an imported file.
-package enum OtherFields {
-    /// The key of a mapping that contains the fields whose keys mean something else in the front
-    /// matter.
-    package static let key = "other"
-
-    /// The keys that only the Markdown tree uses, in lower case.
-    package static let exportedKeys: Set<String> = [
-        "datetext", "lastmodtext", "slug", "source", "generator", "photos", "photonames",
-        "photocaptions",
-        "recordings", "recordingnames", "transcripts", "attachments", "attachmentnames", "notekind",
-        "notestate",
-        "drawing",
-        "cards", MarkdownExport.rewrittenKey, "render_with_liquid", key,
-    ]
-
-    /// The keys of the Markdown tree and their synonyms in imported files, in lower case.
-    package static let reservedKeys: Set<String> = exportedKeys.union([
-        "title", "date", "created", "lastmod", "modified", "updated", "last_modified_at", "tags",
-        "keywords", "id",
-    ])
-
+enum OtherFields {
     /// Returns the keys, in lower case, by which the programs of a profile choose templates and
     /// addresses, or leave out a page.
     private static func keys(of profile: MarkdownStyle.Profile) -> Set<String> {
@@ -52,7 +32,7 @@ package enum OtherFields {
     ///
     /// Fields that contain binary data or objects of an app are exported only in the JSON tree.
     static func entries(of note: Note, for profile: MarkdownStyle.Profile) -> [YAMLValue.Entry] {
-        let reserved = reservedKeys.union(keys(of: profile))
+        let reserved = FrontMatterKeys.reserved.union(keys(of: profile))
             .union(
                 NoteStateFields.entries(of: note.state, for: profile).map { $0.key.lowercased() })
         var own: [YAMLValue.Entry] = []
@@ -68,7 +48,7 @@ package enum OtherFields {
                 own.append(entry)
             }
         }
-        return others.isEmpty ? own : own + [.init(key, .mapping(others))]
+        return others.isEmpty ? own : own + [.init(FrontMatterKeys.other, .mapping(others))]
     }
 
     /// Returns a field as YAML; nil for a value with parts that only an archive can contain.

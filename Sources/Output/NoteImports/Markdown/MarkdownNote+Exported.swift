@@ -1,6 +1,6 @@
 import MarkdownText
-import NoteExports
 import NoteModel
+import Platform
 
 // The text of a file that an export wrote.
 extension MarkdownNote {
@@ -17,7 +17,7 @@ extension MarkdownNote {
         var body = TextEdits.undone(records, in: own)
         if let cards,
             !TextEdits.undone(records, in: head.body)
-                .hasPrefix(DeckText.body(of: Deck(cards)))
+                .hasPrefix(Deck(cards).text)
         {
             problems.append(
                 "\(path) has cards in its text that are not those of its head; those of the head were imported."
@@ -54,12 +54,12 @@ extension MarkdownNote {
 
     /// Returns the addresses in the front matter as the text of an export has them.
     private func textAddresses(_ key: String) -> [String] {
-        (head[key]?.scalars ?? []).map { MarkdownPaths.encoded($0) }
+        (head[key]?.scalars ?? []).map(\.markdownAddress)
     }
 
     /// The changes that the export made to the text.
     private var records: [TextEdits.Record] {
-        (head[MarkdownExport.rewrittenKey]?.members ?? []).compactMap { record in
+        (head[FrontMatterKeys.rewritten]?.members ?? []).compactMap { record in
             guard let now = record["now"]?.scalar, let was = record["was"]?.scalar else {
                 return nil
             }

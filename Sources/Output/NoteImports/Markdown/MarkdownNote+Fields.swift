@@ -1,5 +1,4 @@
 import FileFormats
-import NoteExports
 import NoteModel
 
 // Tags and states in front matter.
@@ -36,7 +35,7 @@ extension MarkdownNote {
     /// Returns the state according to the front matter, or to the folder of Jekyll's drafts. A
     /// value that is not clear makes the note a draft.
     mutating func readState() -> Note.State {
-        if isOurs, let word = head[NoteStateFields.key]?.scalar {
+        if isOurs, let word = head[FrontMatterKeys.state]?.scalar {
             return Note.State(rawValue: word) ?? .hidden
         }
         if bundle.isDamaged {
@@ -50,7 +49,7 @@ extension MarkdownNote {
         var state = head.fault == nil ? Note.State.published : .draft
         if path.split(separator: "/").dropLast().contains("_drafts") { state = .draft }
         for entry in head.entries {
-            switch NoteStateFields.meaning(of: entry) {
+            switch StateMeaning.of(entry) {
             case .state(let found)?:
                 if state == .published { state = found }
                 usedKeys.insert(entry.key.lowercased())

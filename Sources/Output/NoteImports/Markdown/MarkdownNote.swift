@@ -2,7 +2,6 @@ import FileFormats
 import LocalFiles
 import MarkdownText
 import NoteArchives
-import NoteExports
 import NoteModel
 import Orthography
 import Platform
@@ -51,12 +50,12 @@ struct MarkdownNote {
 
     /// True if the file was written by an export.
     var isOurs: Bool {
-        head["generator"]?.scalar == MarkdownExport.generator && head["source"]?.scalar != nil
+        head["generator"]?.scalar == FrontMatterKeys.generator && head["source"]?.scalar != nil
     }
 
     mutating func note() -> Note {
         if isOurs {
-            usedKeys = OtherFields.exportedKeys
+            usedKeys = FrontMatterKeys.exported
             // The Markdown tree for Obsidian adds the title to files that cannot have its name.
             if let title = head["title"]?.scalar, head["aliases"]?.scalars == [title] {
                 usedKeys.insert("aliases")
@@ -199,21 +198,21 @@ struct MarkdownNote {
     }
 
     /// The entries that did not become part of the note, and those that an export stored under
-    /// ``OtherFields/key``.
+    /// ``FrontMatterKeys/other``.
     private var otherFields: [JSONValue.Field] {
         var seen: Set<String> = []
         var entries = head.entries.filter { entry in
             let key = entry.key.lowercased()
             // A known key without a value has no meaning; one of another program may have.
             guard entry.value != .empty else {
-                return !usedKeys.union(OtherFields.reservedKeys).contains(key)
+                return !usedKeys.union(FrontMatterKeys.reserved).contains(key)
             }
             // Of keys that differ only in case, one became part of the note; keys of tags all did.
             let isFirst = seen.insert(key).inserted || Self.tagKeys.contains(key)
             return !isFirst || !usedKeys.contains(key)
         }
         entries += storedEntries
-        if isOurs, case .mapping(let others)? = head[OtherFields.key] { entries += others }
+        if isOurs, case .mapping(let others)? = head[FrontMatterKeys.other] { entries += others }
         if let head = head.fault?.head, !head.isEmpty {
             entries.append(.init("frontMatter", .text(head)))
         }

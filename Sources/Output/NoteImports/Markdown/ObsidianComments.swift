@@ -1,4 +1,4 @@
-import NoteExports
+import NoteModel
 
 /// Converts Obsidian's comments, `%%…%%`, to comments of HTML, which no page shows.
 ///

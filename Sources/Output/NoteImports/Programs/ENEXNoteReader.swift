@@ -1,4 +1,3 @@
-import NoteExports
 import NoteModel
 
 /// Creates a note from its description in an ENEX file.

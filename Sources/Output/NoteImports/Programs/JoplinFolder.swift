@@ -1,6 +1,5 @@
 import LocalFiles
 import MarkdownText
-import NoteExports
 import NoteModel
 import Platform
 

@@ -1,6 +1,6 @@
 import LocalFiles
-import NoteExports
 import NoteModel
+import Orthography
 import Platform
 
 /// Names for the sources of imported notes, made from their titles and folders.
@@ -10,8 +10,8 @@ struct SourceNames {
     /// Returns a path such as `Recipes/Lemon tart.data`, or `Recipes/Lemon tart 2.data` if that is
     /// the name of an earlier note.
     mutating func source(_ title: String, folders: [String]) -> String {
-        let parts = folders.map { UniqueFileNames.cleaned($0, fallback: "folder") }
-        let name = UniqueFileNames.cleaned(title, fallback: "Untitled")
+        let parts = folders.map { FileName.cleaned($0, fallback: "folder") }
+        let name = FileName.cleaned(title, fallback: "Untitled")
         let stem = (parts + [name]).joined(separator: "/")
         return names.name(stem) { "\(stem) \($0)" } + ".data"
     }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import NoteExports
+@testable import MarkdownText
 
 /// Changes of a text that an import undoes.
 @Suite(.tags(.fast))

@@ -1,6 +1,10 @@
 /// The JSON Schema (2020-12) of `notebook.json`; each line of `notes.ndjson` conforms to its
 /// definition `note`.
 package enum NotebookSchema {
+    /// The version of the format, contained in the document and in the schema. It is increased when
+    /// a reader of the previous version could misunderstand a document.
+    package static let formatVersion = 1
+
     package static let text = #"""
         {
           "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -10,7 +14,7 @@ package enum NotebookSchema {
           "type": "object",
           "properties": {
             "$schema": {"type": "string", "description": "This schema, beside the document."},
-            "formatVersion": {"const": 1, "description": "Goes up when a reader of the last version could misunderstand."},
+            "formatVersion": {"const": \#(formatVersion), "description": "Goes up when a reader of the last version could misunderstand."},
             "title": {"type": "string", "description": "Title of the notebook."},
             "notes": {
               "type": "array",

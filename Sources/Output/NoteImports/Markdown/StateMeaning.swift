@@ -1,24 +1,21 @@
 import FileFormats
-import NoteExports
 import NoteModel
 
-extension NoteStateFields {
-    /// The meaning of a key and a value.
-    enum Meaning {
-        case state(Note.State)
-        /// A value that neither allows nor forbids publication.
-        case unclear
-    }
+/// What an entry of front matter says about whether its note is to be published.
+enum StateMeaning {
+    case state(Note.State)
+    /// A value that neither allows nor forbids publication.
+    case unclear
 
     private static let yes: Set = ["true", "yes", "y", "on", "1"]
     private static let no: Set = ["false", "no", "n", "off", "0"]
 
     /// Returns the meaning of an entry; nil if it has another key or does not restrict publication.
-    static func meaning(of entry: YAMLValue.Entry) -> Meaning? {
+    static func of(_ entry: YAMLValue.Entry) -> StateMeaning? {
         guard entry.value != .empty else { return nil }
         let word = entry.value.scalar?.trimmed.lowercased() ?? ""
         if word.isEmpty, entry.value.scalar != nil { return nil }
-        func flag(_ state: Note.State) -> Meaning? {
+        func flag(_ state: Note.State) -> StateMeaning? {
             yes.contains(word) ? .state(state) : no.contains(word) ? nil : .unclear
         }
         switch entry.key.lowercased() {

@@ -1,11 +1,15 @@
-package import MarkdownText
+import NoteModel
 
 /// Replacements within a text, which the reader of the edited text can undo.
 package struct TextEdits {
     /// A replacement for a range of bytes.
-    struct Edit: Hashable {
-        let range: Range<Int>
-        let replacement: [UInt8]
+    package struct Edit: Hashable {
+        package let range: Range<Int>
+        package let replacement: [UInt8]
+
+        package init(range: Range<Int>, replacement: [UInt8]) {
+            (self.range, self.replacement) = (range, replacement)
+        }
     }
 
     /// A replacement as the front matter records it.
@@ -20,10 +24,10 @@ package struct TextEdits {
     }
 
     /// The edits in the order of the text, without overlaps.
-    private(set) var edits: [Edit]
+    package private(set) var edits: [Edit]
 
     /// Creates edits from some in any order. The first of several that overlap is kept.
-    init(_ edits: [Edit]) {
+    package init(_ edits: [Edit]) {
         self.edits = []
         for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
         where edit.range.lowerBound >= self.edits.last?.range.upperBound ?? 0 {
@@ -32,7 +36,7 @@ package struct TextEdits {
     }
 
     /// Returns the edited text.
-    func applied(to source: [UInt8]) -> [UInt8] {
+    package func applied(to source: [UInt8]) -> [UInt8] {
         guard !edits.isEmpty else { return source }
         var result: [UInt8] = []
         result.reserveCapacity(source.count + edits.reduce(0) { $0 + $1.replacement.count })
@@ -58,7 +62,7 @@ package struct TextEdits {
     }
 
     /// Returns the records with which ``undone(_:in:)`` restores the source.
-    func records(for source: [UInt8]) -> [Record] {
+    package func records(for source: [UInt8]) -> [Record] {
         let result = applied(to: source)
         var records: [Record] = []
         var (position, growth) = (0, 0)
@@ -94,21 +98,5 @@ package struct TextEdits {
             position = found.upperBound
         }
         return String(decoding: TextEdits(edits).applied(to: bytes), as: UTF8.self)
-    }
-}
-
-extension [UInt8] {
-    /// Returns the range of the first occurrence of a pattern at or after an index; nil if there is
-    /// none, and for an empty pattern.
-    package func range(of pattern: [UInt8], from start: Int) -> Range<Int>? {
-        guard let first = pattern.first else { return nil }
-        var index = start
-        while index + pattern.count <= count,
-            let next = self[index...].firstIndex(of: first)
-        {
-            if self[next...].starts(with: pattern) { return next..<(next + pattern.count) }
-            index = next + 1
-        }
-        return nil
     }
 }
