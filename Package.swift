@@ -156,12 +156,20 @@ let floors: [Target] =
                     "NoteModel",
                 ]),
         ])
-    // From Markdown to compiled notes, and from files of media to pictures.
+    // From Markdown to compiled notes and to notes of ours, and from files of media to pictures.
     + floor(
         "Text",
         [
             // The only importer of cmark-gfm. Compiled notes are coded by `Hashing`.
             target("MarkdownText", ["CMarkArena", "Hashing", "Markup", "NoteModel"]),
+            // Exports of other programs and our own, read into notes, with the Markdown of others.
+            // Checksums of files are those of `Hashing`; `Orthography` names notes and files.
+            target(
+                "NoteImports",
+                [
+                    "FileFormats", "Hashing", "KeyedArchives", "LocalFiles", "MarkdownText",
+                    "Markup", "NoteArchives", "NoteModel", "Orthography",
+                ]),
             // Speaks to the photo workers, which are processes of their own.
             target("MediaProcessing", ["Hashing", "LocalFiles", "NoteModel"]),
         ])
@@ -194,14 +202,6 @@ let floors: [Target] =
                 [
                     "FileFormats", "Hashing", "LocalFiles", "MarkdownText", "NoteModel",
                     "Orthography", "OutputPlan",
-                ]),
-            // Exports of other programs and our own, read into notes, with the Markdown of others.
-            // Checksums of files are those of `Hashing`; `Orthography` names notes and files.
-            target(
-                "NoteImports",
-                [
-                    "FileFormats", "Hashing", "KeyedArchives", "LocalFiles", "MarkdownText",
-                    "Markup", "NoteArchives", "NoteModel", "Orthography",
                 ]),
             // Reads what the formats have planned, and knows none of them.
             target(
