@@ -1,7 +1,7 @@
 import FileFormats
 import NoteModel
 
-/// What an entry of front matter says about whether its note is to be published.
+/// The meaning of an entry of front matter for whether its note is to be published.
 enum StateMeaning {
     case state(Note.State)
     /// A value that neither allows nor forbids publication.
