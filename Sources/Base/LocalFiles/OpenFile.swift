@@ -25,6 +25,8 @@ package struct OpenFile: ~Copyable {
         case createPrivate
         /// Opens a file to lock or to change it. If it is missing, it is created for its owner only.
         case update
+        /// Opens a file to write it anew. If it is missing, it is created, readable by all.
+        case rewrite
         /// Appends to an existing file.
         case append
     }
@@ -39,12 +41,13 @@ package struct OpenFile: ~Copyable {
             case .read: O_RDONLY | O_CLOEXEC
             case .readWithoutFollowing: O_RDONLY | O_NOFOLLOW | O_CLOEXEC
             case .create, .createPrivate: O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-            case .update: O_RDWR | O_CREAT | O_CLOEXEC
+            case .update, .rewrite: O_RDWR | O_CREAT | O_CLOEXEC
             case .append: O_WRONLY | O_APPEND | O_CLOEXEC
             }
         // Without `O_NONBLOCK`, a named pipe among the notes would block the run until something is
         // written to it.
-        descriptor = open(path, flags | O_NONBLOCK, access == .create ? 0o644 : 0o600)
+        let mode: mode_t = [.create, .rewrite].contains(access) ? 0o644 : 0o600
+        descriptor = open(path, flags | O_NONBLOCK, mode)
         self.path = path
         guard descriptor >= 0 else {
             throw FileError(

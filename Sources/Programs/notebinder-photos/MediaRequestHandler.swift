@@ -223,7 +223,7 @@ enum WorkerError: Error {
 
 extension [UInt8] {
     func write(toPath path: String) throws {
-        let file = try OpenFile(path, access: .update)
+        let file = try OpenFile(path, access: .rewrite)
         try file.truncate(to: 0)
         try file.writeAll(self, synchronizing: false)
     }

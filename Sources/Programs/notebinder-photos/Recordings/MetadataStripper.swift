@@ -73,7 +73,7 @@ struct MetadataStripper {
     private func write(
         _ parts: [RecordingParts.Part], of original: RecordingFile
     ) throws {
-        let target = try OpenFile(request.path, access: .update)
+        let target = try OpenFile(request.path, access: .rewrite)
         try target.truncate(to: 0)
         for part in parts {
             switch part {

@@ -23,7 +23,7 @@ final class RecordingFile {
 
     /// Opens a copy.
     init(updating path: String) throws {
-        file = try OpenFile(path, access: .update)
+        file = try OpenFile(path, access: .rewrite)
         base = 0
         count = try file.status().size
     }
