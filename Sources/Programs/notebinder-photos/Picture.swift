@@ -89,6 +89,9 @@ extension Picture {
         // Blocks, from the start, the loaders that libvips itself does not consider safe for
         // untrusted bytes.
         setenv("VIPS_BLOCK_UNTRUSTED", "1", 1)
+        // Orc keeps code in a file there; on a full disk, such as that of the home folder, the process
+        // would end.
+        setenv("XDG_RUNTIME_DIR", "/dev/shm", 1)
         guard vips_init("notebinder-photos") == 0 else { throw lastFailure() }
         // A loader may open its bytes before libvips finds that it is blocked. Therefore each
         // picture is passed only to the loader of its kind, and all others are blocked.
@@ -96,8 +99,7 @@ extension Picture {
         for loader in Set(PhotoKind.allCases.compactMap(\.loader)).map(\.family) {
             vips_operation_block_set(loader, 0)
         }
-        // Several workers run in parallel: each is limited to one core and to the memory of one
-        // photo.
+        // Several workers run in parallel, each with one core and the memory of one photo.
         vips_concurrency_set(1)
         vips_cache_set_max(0)
         return String(cString: vips_version_string())

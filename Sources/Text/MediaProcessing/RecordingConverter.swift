@@ -36,6 +36,8 @@ package struct RecordingConverter: Sendable {
                         ? [
                             "-c:v", "libx264", "-preset", "veryfast", "-crf", "21", "-pix_fmt",
                             "yuv420p",
+                            // Such pictures have an even width and height.
+                            "-vf", "crop=trunc(iw/2)*2:trunc(ih/2)*2",
                         ] : [])
             }
         }

@@ -24,7 +24,8 @@ struct LinearSound {
     ) {
         let width = (bits + 7) / 8
         guard (1...64).contains(channels), rate >= 1, rate <= 1e7, rate == rate.rounded(),
-            isFloat ? [4, 8].contains(width) : (1...4).contains(width)
+            // Browsers do not play floating-point numbers of 8 bytes.
+            isFloat ? width == 4 : (1...4).contains(width)
         else { return nil }
         (self.channels, self.rate, self.width) = (channels, Int(rate), width)
         (self.isFloat, self.isLittle, self.isSigned) = (isFloat, isLittle, isSigned)

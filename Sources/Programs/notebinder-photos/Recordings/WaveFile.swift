@@ -31,6 +31,8 @@ struct WaveFile {
         body += Array("data".utf8) + data.count.little()
         let padding = [UInt8](repeating: 0, count: data.count % 2)
         let rate = head[8..<12].number(isLittle: true)
+        // Floating-point numbers of 8 bytes are played by few.
+        let isPlayed = code == 3 ? head[14] <= 32 : isPlain || code == 0xFFFE
         return RecordingParts(
             kept: [
                 .bytes(
@@ -39,6 +41,6 @@ struct WaveFile {
             ], dropped: chunks.rest,
             facts: RecordingFacts(
                 seconds: rate > 0 ? Double(data.count) / Double(rate) : nil,
-                playedBy: isPlain || code == 0xFFFE ? .all : .none))
+                playedBy: isPlayed ? .all : .none))
     }
 }
