@@ -30,12 +30,19 @@ package struct NotebookPlace: Hashable, Sendable {
     package init(_ output: String, state: String? = nil, ledger: String? = nil) {
         self.output = LocalFiles.absolute(output)
         let beside = self.output + "/" + Self.recordsName
-        records = state.map { LocalFiles.resolved($0) ?? LocalFiles.absolute($0) } ?? beside
+        records = state.map(Self.resolved) ?? beside
         isDivided = records != beside
         configuredLedger = ledger
-        self.ledger =
-            ledger.map { LocalFiles.resolved($0) ?? LocalFiles.absolute($0) }
-            ?? records + "/ledger.json"
+        self.ledger = ledger.map(Self.resolved) ?? records + "/ledger.json"
+    }
+
+    /// Returns a path with its links resolved, at least those of its folder if nothing is there yet.
+    private static func resolved(_ path: String) -> String {
+        let path = LocalFiles.absolute(path)
+        return LocalFiles.resolved(path)
+            ?? LocalFiles.resolved(LocalFiles.folder(of: path)).map {
+                ($0 == "/" ? "" : $0) + "/" + LocalFiles.name(of: path)
+            } ?? path
     }
 
     /// The file that marks the records.
@@ -44,7 +51,9 @@ package struct NotebookPlace: Hashable, Sendable {
     var beside: String { output + "/" + Self.recordsName }
 
     /// True if an earlier run has marked the place.
-    package var isOurs: Bool { ((try? LocalFiles.status(markPath)) ?? nil) != nil }
+    package var isOurs: Bool {
+        get throws { try LocalFiles.status(markPath) != nil }
+    }
 
     /// True if the place of the records is another one.
     package var hasStateElsewhere: Bool {
@@ -105,7 +114,10 @@ package struct NotebookPlace: Hashable, Sendable {
         guard try isMarked || areBeginnings() else {
             throw OutputTreeError.stateOfOthers(path: records)
         }
-        guard let names, !names.isEmpty else { return isMarked }
+        guard let names, !names.isEmpty else {
+            try requireOwner()
+            return isMarked
+        }
         if try LocalFiles.status(beside)?.isFolder == true {
             guard !isMarked else { throw OutputTreeError.twoStates(path: output, state: records) }
             return try NotebookPlace(output).requireOursOrNobodys()
@@ -121,34 +133,54 @@ package struct NotebookPlace: Hashable, Sendable {
         return isMarked
     }
 
-    /// Requires that the records are not in a place which is not known here.
+    /// Requires that the records are those of the trees, and not in a place which is not known here.
     ///
-    /// - Throws: ``OutputTreeError/stateElsewhere(path:)``, and
+    /// - Throws: ``OutputTreeError/stateElsewhere(path:)``,
+    ///   ``OutputTreeError/stateOfAnother(path:state:)``, and
     ///   ``OutputTreeError/stateMissing(path:state:)`` for trees that have been published with
     ///   records in another folder than this one.
     package func requireKnownState() throws {
         guard !hasStateElsewhere else { throw OutputTreeError.stateElsewhere(path: output) }
-        guard isDivided, !isOurs, try LocalFiles.status(beside)?.isFile == true else { return }
+        guard isDivided else { return }
+        try requireOwner()
+        guard try !isOurs, try LocalFiles.status(beside)?.isFile == true else { return }
         let names = try names(in: output) ?? []
         guard names == [Self.recordsName] else {
             throw OutputTreeError.stateMissing(path: output, state: records)
         }
     }
 
-    /// Requires that the records are not those of other trees, and remembers whose they are.
+    /// The path of the file that says whose the records are.
+    private var ownerPath: String { records + "/" + Self.ownerName }
+    /// The path of the trees by which they are known.
+    private var ownName: String { LocalFiles.resolved(output) ?? output }
+
+    /// Requires that the records are not those of other trees.
     ///
+    /// - Returns: The path of the trees whose they were; nil if it is not known.
     /// - Throws: ``OutputTreeError/stateOfAnother(path:state:)`` if the folder of the other trees
     ///   still names this one.
-    func requireOwner() throws {
-        guard isDivided else { return }
-        let path = records + "/" + Self.ownerName
-        let owner = (try? LocalFiles.read(path)).map { String(decoding: $0, as: UTF8.self) }
-        let own = LocalFiles.resolved(output) ?? output
-        guard owner != own else { return }
-        if let owner, try LocalFiles.status(owner + "/" + Self.recordsName)?.isFile == true {
-            throw OutputTreeError.stateOfAnother(path: owner, state: records)
-        }
-        try LocalFiles.replace(path, bytes: Array(own.utf8))
+    @discardableResult
+    private func requireOwner() throws -> String? {
+        guard try LocalFiles.status(ownerPath) != nil else { return nil }
+        let owner = String(decoding: try LocalFiles.read(ownerPath), as: UTF8.self)
+        guard
+            try owner == ownName
+                || LocalFiles.status(owner + "/" + Self.recordsName)?.isFile != true
+        else { throw OutputTreeError.stateOfAnother(path: owner, state: records) }
+        return owner
+    }
+
+    /// Remembers whose the records are, which must be locked.
+    ///
+    /// - Returns: True if they were those of other trees, and these have none yet.
+    /// - Throws: ``OutputTreeError/stateOfAnother(path:state:)``.
+    func takeOwnership() throws -> Bool {
+        guard isDivided else { return false }
+        let owner = try requireOwner()
+        guard owner != ownName else { return false }
+        try LocalFiles.replace(ownerPath, bytes: Array(ownName.utf8))
+        return try owner != nil && LocalFiles.status(beside) == nil
     }
 
     /// Returns true if the records contain the manifest of a tree.

@@ -27,7 +27,8 @@ package final class OutputFolder: Sendable {
     ) throws -> OutputFolder? {
         let place = place.present
         try place.requireKnownState()
-        return place.isOurs ? try OutputFolder(place, waiting: seconds, isBuild: false) : nil
+        return try place.isOurs
+            ? OutputFolder(place, waiting: seconds, isBuild: false) : nil
     }
 
     /// The absolute path of the folder.
@@ -76,7 +77,8 @@ package final class OutputFolder: Sendable {
         lock = HeldLock(file)
         guard isBuild else { return }
         do {
-            try place.requireOwner()
+            // What replaced trees that are gone must not be restored beside others.
+            if try place.takeOwnership() { try pruneGenerations(keeping: 0) }
             try place.markBeside()
             if !isMarked { try LocalFiles.replace(place.markPath, bytes: NotebookPlace.mark) }
         } catch {
@@ -116,7 +118,7 @@ package final class OutputFolder: Sendable {
         self.place = place.present
         (isFirstRun, isCreated, isWritten) = (false, false, false)
         try self.place.requireKnownState()
-        guard place.isOurs else { throw OutputTreeError.notOurs(path: place.output) }
+        guard try place.isOurs else { throw OutputTreeError.notOurs(path: place.output) }
         try place.requireFormat()
         lock = try Self.sharedLock(of: place)
     }
@@ -249,6 +251,8 @@ package final class OutputFolder: Sendable {
     func replacedPath(_ tree: String) -> String { records + "/staging/" + tree + ".retired" }
     package func manifestPath(_ tree: String) -> String { records + "/manifests/" + tree }
     var store: String { records + "/originals" }
+    /// The path of the folder for files that a tree had from another publication than its own.
+    func setAsidePath(_ tree: String) -> String { records + "/set-aside/" + tree }
 }
 
 /// A file lock that is held for the lifetime of the object.

@@ -1,3 +1,4 @@
+import Hashing
 import LocalFiles
 
 /// The state of a published tree before another one replaces it.
@@ -8,6 +9,10 @@ package struct PublishedTree: Sendable {
     let altered: Set<Int>
     /// The sorted paths, relative to the tree, of files that Notebinder did not write.
     let foreign: [String]
+    /// The sorted paths of files of another publication: the tree was replaced, as from a backup,
+    /// and they are not in the manifest but where it has others of their kind. They may be of notes
+    /// that are deleted or excluded by now.
+    let remains: [String]
     /// The snapshot; nil for a tree that was never published.
     let snapshot: TreeSnapshot?
     /// The manifest of the recycled tree, an old tree from which the next one can be made; nil if
@@ -30,7 +35,7 @@ package struct PublishedTree: Sendable {
         let live = folder.treePath(tree)
         if !isDry { try folder.recover(tree: tree) }
         guard try LocalFiles.status(live, followingLinks: false) != nil else {
-            (manifest, altered, foreign) = (nil, [], [])
+            (manifest, altered, foreign, remains) = (nil, [], [], [])
             (snapshot, recycledTree) = (nil, nil)
             return
         }
@@ -41,20 +46,24 @@ package struct PublishedTree: Sendable {
         recycledTree = isDry ? nil : Self.recycledTree(tree, in: folder)
         if let known, manifest.fileSetHash == known.files, known.isUntouched(at: live) {
             snapshot = known
-            (altered, foreign) = ([], [])
+            (altered, foreign, remains) = ([], [], [])
             return
         }
-        (altered, foreign, snapshot) = try Self.comparison(of: live, manifest, start: start)
+        let unlisted: [String]
+        (altered, unlisted, snapshot) = try Self.comparison(of: live, manifest, start: start)
+        let remains = try manifest.remains(among: unlisted, altered: altered, in: live)
+        self.remains = unlisted.filter(remains.contains)
+        foreign = unlisted.filter { !remains.contains($0) }
     }
 
     /// Returns the positions in the manifest of files that were not found as they were written, the
     /// paths of files that it does not list, and the snapshot of the tree.
     private static func comparison(
         of root: String, _ manifest: Manifest, start: Int64
-    ) throws -> (altered: Set<Int>, foreign: [String], snapshot: TreeSnapshot?) {
+    ) throws -> (altered: Set<Int>, unlisted: [String], snapshot: TreeSnapshot?) {
         let places = manifest.places
         var altered = Set(manifest.entries.indices)
-        var foreign: [String] = []
+        var unlisted: [String] = []
         // The path of a file whose name is not valid UTF-8, with replacement characters.
         var unnameable: String?
         var sum = FileSetHash()
@@ -66,7 +75,7 @@ package struct PublishedTree: Sendable {
             if let place = places[TreePath(path)] {
                 if manifest.entries[place].matches(entry.status) { altered.remove(place) }
             } else if path.utf8.elementsEqual(entry.path) {
-                foreign.append(path)
+                unlisted.append(path)
             } else {
                 unnameable = path
             }
@@ -76,7 +85,7 @@ package struct PublishedTree: Sendable {
             throw OutputTreeError.unreachable(path: root + "/" + path)
         }
         return (
-            altered, foreign.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
+            altered, unlisted.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
             TreeSnapshot(of: listed, since: start, isWhole: true, [sum])
         )
     }
@@ -98,6 +107,38 @@ package struct PublishedTree: Sendable {
 }
 
 extension Manifest {
+    /// Returns the files of a tree that are of another publication than this one; none if the tree
+    /// is that of this publication.
+    ///
+    /// - Parameters:
+    ///   - unlisted: The paths of files that are not in the manifest.
+    ///   - altered: The positions of files that are not as they were written.
+    fileprivate func remains(
+        among unlisted: [String], altered: Set<Int>, in root: String
+    ) throws -> Set<String> {
+        let unlisted = Set(unlisted).subtracting(foreign)
+        guard !unlisted.isEmpty else { return [] }
+        let isOther =
+            try LocalFiles.status(root, followingLinks: false)?.inode != folderInode
+            || altered.contains { place in
+                let digest = try? ContentDigest(ofFileAt: root + "/" + entries[place].path)
+                return digest.map { $0 != entries[place].key } ?? false
+            }
+        guard isOther else { return [] }
+        let kinds = Set(entries.compactMap { Self.kind(of: $0.path) })
+        return unlisted.filter { Self.kind(of: $0).map(kinds.contains) ?? false }
+    }
+
+    /// Returns the folder and the extension of a path, which files of a kind have in common; nil for
+    /// a name without an extension.
+    private static func kind(of path: String) -> [Substring]? {
+        let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) }
+        let start = name ?? path.startIndex
+        return path[start...].utf8.lastIndex(of: UInt8(ascii: ".")).map {
+            [path[..<start], path[$0...]]
+        }
+    }
+
     /// Returns true if a tree contains the files of the manifest, by their names and inodes, and
     /// nothing else.
     ///

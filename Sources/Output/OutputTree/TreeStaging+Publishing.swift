@@ -19,6 +19,10 @@ extension TreeStaging {
         /// The paths, relative to the tree, of files that Notebinder did not write and that are
         /// kept.
         package let foreign: [String]
+        /// The paths of files of another publication, which were in the tree and are set aside.
+        package let remains: [String]
+        /// The folder for ``remains``.
+        package let remainsFolder: String
         let isFirst: Bool
         /// True if the manifest changes although no file does, because files are made from other
         /// inputs.
@@ -33,7 +37,7 @@ extension TreeStaging {
                 && removed.isEmpty
         }
         /// True if the tree has to be replaced.
-        package var needsSwap: Bool { isFirst || !isUnchanged }
+        package var needsSwap: Bool { isFirst || !isUnchanged || !remains.isEmpty }
     }
 
     /// Returns the changes that publishing the placed files would make.
@@ -58,6 +62,7 @@ extension TreeStaging {
         return Result(
             tree: plan.tree, files: placed.count, added: added, changed: changed,
             removed: removed, repaired: repaired, foreign: foreign,
+            remains: published.remains, remainsFolder: folder.setAsidePath(plan.tree),
             isFirst: published.manifest == nil,
             hasOtherInputs: hasOtherInputs)
     }
@@ -100,9 +105,11 @@ extension TreeStaging {
         try swap(isFirst: result.isFirst)
         let old = [staged, folder.replacedPath(plan.tree)]
         for path in old where published.snapshot?.isUntouched(at: path) != true {
-            try folder.rescueLateFiles(of: plan.tree, from: path, known: foreign)
+            try folder.rescueLateFiles(
+                of: plan.tree, from: path, known: foreign + published.remains)
         }
         for path in old {
+            try setAside(from: path)
             if result.onlyRepairs {
                 // Rolling back to it would restore the damage.
                 try LocalFiles.remove(path)
@@ -111,6 +118,19 @@ extension TreeStaging {
             }
         }
         try LocalFiles.rename(next, to: current)
+    }
+
+    /// Moves the files of another publication out of the replaced tree. They might be the only copies
+    /// of what somebody has put there.
+    private func setAside(from old: String) throws {
+        for path in published.remains
+        where try LocalFiles.status(old + "/" + path, followingLinks: false) != nil {
+            let target = folder.setAsidePath(plan.tree) + "/" + path
+            try LocalFiles.makingFolder(of: target) {
+                try LocalFiles.remove($0)
+                try LocalFiles.rename(old + "/" + path, to: $0)
+            }
+        }
     }
 
     /// Returns a snapshot of the tree once it is published; nil if it has to be listed.

@@ -99,14 +99,14 @@ struct KeptStateTests {
         // Another folder has no records of these trees.
         let other = build.folder.path + "/other"
         #expect(refusal { $0.state = other }.contains("which has none"))
-        // Files of others in the output folder are as safe as without `state`.
+        // Nothing is put beside files of others.
         try build.folder.write("mine", to: "Pictures/a.txt")
         let pictures = build.folder.path + "/Pictures"
         #expect(
             refusal {
                 $0.output = pictures
                 $0.state = state
-            }.contains("holds files that Notebinder did not write"))
+            }.contains("is that of the notebook"))
         #expect(try inodes() == before)
     }
 

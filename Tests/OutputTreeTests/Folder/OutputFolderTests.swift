@@ -21,13 +21,13 @@ struct OutputFolderTests {
     }
 
     @Test func marksANewFolderAsItsOwn() throws {
-        #expect(!NotebookPlace(output).isOurs)
+        #expect(try !NotebookPlace(output).isOurs)
         #expect(try OutputFolder.existing(at: NotebookPlace(output)) == nil)
         do {
             let opened = try OutputFolder(NotebookPlace(output))
             #expect(opened.path == output && opened.records == output + "/.notebinder")
         }
-        #expect(NotebookPlace(output).isOurs)
+        #expect(try NotebookPlace(output).isOurs)
         #expect(try OutputFolder.existing(at: NotebookPlace(output))?.path == output)
         let mark = try LocalFiles.read(output + "/.notebinder/format")
         #expect(String(decoding: mark, as: UTF8.self) == "notebinder 1\n")
@@ -38,7 +38,7 @@ struct OutputFolderTests {
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/link", withDestinationPath: "Notebook")
         do { _ = try OutputFolder(NotebookPlace(folder.path + "/link")) }
-        #expect(NotebookPlace(output).isOurs)
+        #expect(try NotebookPlace(output).isOurs)
         #expect(try LocalFiles.linkTarget(folder.path + "/link") == "Notebook")
     }
 
@@ -110,7 +110,7 @@ struct OutputFolderTests {
         try LocalFiles.makeFolder(output + "/.notebinder")
         for name in records { try folder.write("", to: "Notebook/.notebinder/" + name) }
         _ = try OutputFolder(NotebookPlace(output))
-        #expect(NotebookPlace(output).isOurs)
+        #expect(try NotebookPlace(output).isOurs)
     }
 
     @Test func looksWithoutWritingOrLocking() throws {
@@ -175,14 +175,14 @@ struct OutputFolderTests {
         let run = try OutputFolder(NotebookPlace(output))
         try folder.write("text", to: "Notebook/" + name)
         run.discardIfUnused()
-        #expect(NotebookPlace(output).isOurs)
+        #expect(try NotebookPlace(output).isOurs)
         #expect(try LocalFiles.status(output + "/" + name) != nil)
     }
 
     @Test func keepsTheFolderOfAnEarlierRun() throws {
         do { _ = try OutputFolder(NotebookPlace(output)) }
         try OutputFolder(NotebookPlace(output)).discardIfUnused()
-        #expect(NotebookPlace(output).isOurs)
+        #expect(try NotebookPlace(output).isOurs)
     }
 
     /// Another run may have discarded the folder between opening the lock and locking it.

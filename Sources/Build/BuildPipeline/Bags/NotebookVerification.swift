@@ -9,7 +9,7 @@ extension BuildPipeline {
     /// - Parameter state: The path of the folder with its records; nil for one in the folder.
     package static func isNotebook(_ path: String, state: String? = nil) -> Bool {
         let place = NotebookPlace(path, state: state)
-        return place.isOurs || place.hasStateElsewhere
+        return (try? place.isOurs) == true || place.hasStateElsewhere
     }
 
     /// Reads all published files of a notebook and compares them with what was published. Nothing

@@ -46,7 +46,7 @@ extension OutputTreeError: UserFacingError {
         case .stateOfOthers(let path):
             "The state folder \(path) is a file, or holds files that Notebinder did not write. Name an empty or a new folder: change “state” in the configuration."
         case .stateOfAnother(let path, let state):
-            "The state folder \(state) is that of the notebook \(path). Give each notebook its own: change “state” in the configuration. If \(path) is to be replaced, delete it first."
+            "The state folder \(state) is that of the notebook \(path). Give each notebook its own: change “state” in the configuration."
         case .linkedRecords(let path, let target):
             "\(path) is a link to \(target). Remove the link, and name that folder as “state” in the configuration."
         case .twoStates(let path, let state):
