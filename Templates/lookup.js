@@ -82,7 +82,7 @@
       files.set(name, new Promise((resolve, reject) => {
         waiting.set(name, { key, resolve, reject });
         const script = document.createElement("script");
-        script.src = new URL(`search/${name}.js?${key}`, root);
+        script.src = new URL(`search/${name}.${key}.js`, root);
         script.onload = () => reject(new Error("the file has no data"));
         script.onerror = () => reject(new Error("the file cannot be loaded"));
         document.head.append(script);

@@ -66,7 +66,7 @@ struct SearchedSite {
 
     /// Returns the data of a script `notebinder("kind","name","mark",data);`.
     private func data(_ kind: String, name: String, mark: Substring) throws -> Substring {
-        let script = try #require(files["search/\(kind)-\(name).js"])
+        let script = try #require(files["search/\(kind)-\(name).\(mark).js"])
         let head = "notebinder(\"\(kind)\",\"\(name)\",\"\(mark)\","
         try #require(script.hasPrefix(head) && script.hasSuffix(");\n"))
         return script.dropFirst(head.count).dropLast(3)

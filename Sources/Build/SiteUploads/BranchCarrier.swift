@@ -31,10 +31,9 @@ struct BranchCarrier: Carrier {
             "GIT_CONFIG_VALUE_0": "false", "GIT_CONFIG_KEY_1": "core.hooksPath",
             "GIT_CONFIG_VALUE_1": "/dev/null",
         ]
-        for role in ["AUTHOR", "COMMITTER"] where known["GIT_\(role)_NAME"] == nil {
-            git.environment["GIT_\(role)_NAME"] = "Notebinder"
-            git.environment["GIT_\(role)_EMAIL"] =
-                known["GIT_\(role)_EMAIL"] ?? "notebinder@localhost"
+        for role in ["GIT_AUTHOR_", "GIT_COMMITTER_"] {
+            git.environment[role + "NAME"] = known[role + "NAME"] ?? "Notebinder"
+            git.environment[role + "EMAIL"] = known[role + "EMAIL"] ?? "notebinder@localhost"
         }
         self.git = git
     }

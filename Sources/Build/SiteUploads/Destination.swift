@@ -43,12 +43,14 @@ package enum Destination: Sendable, Hashable {
         }
     }
 
-    /// The text for messages, without a password that an address may contain.
+    /// The text for messages, without a password or token that an address may contain.
     package var description: String { Self.withoutPassword(text) }
 
-    /// Returns a text in which an address has no password.
+    /// Returns a text in which an address of the web has no user, who may be a token, and none else a
+    /// password.
     static func withoutPassword(_ text: String) -> String {
-        text.replacing(/(\/\/[^\/:@]*):[^\/@]*@/) { "\($0.1)@" }
+        text.replacing(/(https?:\/\/)[^\/]*@/) { "\($0.1)" }
+            .replacing(/(\/\/[^\/:@]*):[^\/@]*@/) { "\($0.1)@" }
     }
 
     private static func unknown(_ text: String) -> UserError {

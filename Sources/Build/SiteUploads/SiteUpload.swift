@@ -67,6 +67,9 @@ package struct SiteUpload: Sendable {
         if found == nil || !isKnown(present, to: record) {
             // Whatever was there has been removed, or is not ours.
             record.files = [:]
+        } else if takesOver {
+            // What is there may have been changed or lost since.
+            record.files = record.files.mapValues { .init(nil, isInUse: $0.isInUse) }
         }
         let list = UploadList(from: record.files, to: files)
         if !takesOver, found != nil || !isBegun {
@@ -77,6 +80,7 @@ package struct SiteUpload: Sendable {
         guard !isDry, !isComplete else {
             return Outcome(list, generation: present?.generation ?? 0)
         }
+        for item in list.items { try requireIntact(item) }
         let isResumed = present?.state == .uploading && isKnown(present, to: record)
         let number = (present?.generation ?? 0) + (isResumed ? 0 : 1)
         // A run that was cut off is continued under its name.
@@ -124,6 +128,17 @@ package struct SiteUpload: Sendable {
         throw UserError(
             "\(destination.description) holds another notebook, or was published by a notebook whose records are lost; nothing was uploaded.",
             "Choose another destination, or replace what is there with --take-over.")
+    }
+
+    /// Requires that a file to upload is as it was published.
+    private func requireIntact(_ item: UploadList.Item) throws {
+        let path = folder.treePath(Self.tree) + "/" + item.path
+        guard let digest = item.digest, (try? ContentDigest(ofFileAt: path)) != digest else {
+            return
+        }
+        throw UserError(
+            "\(path) is not as it was published, or missing; nothing was uploaded.",
+            "Run notebinder build, which repairs it.")
     }
 
     private func requireFree(_ paths: [String]) throws {

@@ -78,7 +78,7 @@ struct StoreCarrier: Carrier {
             // If the run is killed now, any of them may be there or not.
             for item in chunk { record.files[item.path] = .init(nil, isInUse: isInUse) }
             try record.write()
-            if step == UploadList.Item.removal { try remove(chunk) } else { try upload(chunk) }
+            if chunk.first?.action == .remove { try remove(chunk) } else { try upload(chunk) }
             for item in chunk {
                 record.files[item.path] = item.digest.map { .init($0, isInUse: isInUse) }
             }

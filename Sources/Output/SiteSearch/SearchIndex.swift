@@ -134,12 +134,13 @@ package struct SearchIndex: Sendable {
         _ kind: FileKind, named name: String, content: Fingerprint,
         bytes: @escaping @Sendable () throws -> [UInt8]
     ) -> (file: OutputFile, mark: String) {
-        // The mark changes with the content, so that a page never mixes two versions.
+        // The mark changes with the content, so that a page never mixes two versions, and a site that
+        // is being uploaded has the files of both.
         let mark = mark(content)
         let quote = kind == .texts ? "" : "\""
         let head = "notebinder(\"\(kind.rawValue)\",\"\(name)\",\"\(mark)\",\(quote)"
         let file = OutputFile(
-            OutputPath("search/\(kind.rawValue)-\(name).js"),
+            OutputPath("search/\(kind.rawValue)-\(name).\(mark).js"),
             content: .rendered { Array(head.utf8) + (try bytes()) + Array("\(quote));\n".utf8) },
             inputs: Fingerprinter("search", head, content).fingerprint)
         return (file, mark)

@@ -118,6 +118,35 @@ struct EditionTests {
             $0.formats = [.html]
             $0.site.address = SiteAddress("https://example.org/")
         }
+        try applyChanges(to: copy)
+    }
+
+    /// A hook may have brought pages before it failed: others link to them when the next list is
+    /// applied.
+    @Test func keepsThatOrderAfterAHookThatFailed() throws {
+        for number in 0..<4 {
+            try build.add("\(number).data", title: "Note \(number)", body: "#old")
+        }
+        let copy = build.folder.path + "/copy"
+        for round in 0..<2 {
+            try build.run {
+                $0.formats = [.html]
+                $0.hooks.published = round == 0 ? "true" : "false"
+            }
+            if round == 0 { try build.add("new.data", title: "New", body: "#old") }
+        }
+        try FileManager.default.copyItem(atPath: build.output + "/site", toPath: copy)
+        try build.add("new.data", title: "New", body: "#fresh [[Zeta]]")
+        try build.add("zeta.data", title: "Zeta", body: "#fresh")
+        try build.run {
+            $0.formats = [.html]
+            $0.hooks.published = "false"
+        }
+        try applyChanges(to: copy)
+    }
+
+    /// Applies the list of changes to a copy of the site, file by file.
+    private func applyChanges(to copy: String) throws {
         struct List: Decodable {
             struct File: Decodable { let path, action: String }
             let files: [File]
@@ -133,10 +162,38 @@ struct EditionTests {
                     try LocalFiles.copy(build.output + "/" + file.path, to: $0)
                 }
             }
-            let dead = deadLinks(in: copy)
+            let dead = try deadLinks(in: copy) + missingFilesOfSearch(in: copy)
             try #require(dead.isEmpty, "after \(file.action) \(file.path): \(dead)")
         }
         #expect(try FolderContents(copy).bytes == FolderContents(build.output + "/site").bytes)
+    }
+
+    /// Returns the files that the search of the pages and that of the page of its own lack, and the
+    /// notes to which they lead that are not there.
+    private func missingFilesOfSearch(in site: String) throws -> [String] {
+        let names = try LocalFiles.entries(of: site + "/search").map(\.name)
+        var wanted: Set<String> = []
+        for start in ["search/start.js", "search.html"] {
+            let text = String(decoding: try LocalFiles.read(site + "/" + start), as: UTF8.self)
+            wanted.formUnion(
+                text.matches(of: /(?:assets|search)\/[\w\-]+\.js/).map { String($0.0) })
+        }
+        for path in wanted where path.hasPrefix("search/directory-") {
+            guard let bytes = try? LocalFiles.read(site + "/" + path) else { continue }
+            let directory = String(decoding: bytes, as: UTF8.self)
+            wanted.formUnion(
+                directory.matches(of: /"(notes\/[^"]+\.html)"/).map { String($0.1) })
+            for kind in ["words", "spelling"] {
+                let keys = directory.firstMatch(
+                    of: try Regex("\"\(kind)Keys\":\"([^\"]*)\"", as: (Substring, Substring).self))
+                for (number, start) in stride(from: 0, to: keys?.1.count ?? 0, by: 3).enumerated() {
+                    let mark = keys?.1.dropFirst(start).prefix(3) ?? ""
+                    let name = "\(kind)-\(number).\(mark).js"
+                    if !names.contains(name) { wanted.insert("search/" + name) }
+                }
+            }
+        }
+        return wanted.filter { (try? LocalFiles.status(site + "/" + $0)) == .some(nil) }.sorted()
     }
 
     /// Returns the links to missing files in the pages that are reached from the index of a site.

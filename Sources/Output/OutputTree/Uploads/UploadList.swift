@@ -7,8 +7,9 @@ import Platform
 /// The files that differ between two states of a notebook, in the order in which they have to be
 /// uploaded: wherever the upload stops, no page that a reader comes to lacks what it needs.
 ///
-/// Parts come first. New pages and lists follow, which no page links yet, then changed ones, which may
-/// link to any of the new; removals come last.
+/// Parts come first. New pages and lists follow, which no page links yet, then those that an earlier,
+/// unfinished upload may have brought, then changed ones; these may link to any of the new. Removals
+/// come last: pages, and then what they needed.
 package struct UploadList: Sendable {
     package private(set) var items: [Item] = []
 
@@ -27,29 +28,36 @@ package struct UploadList: Sendable {
             case add, change, remove
         }
 
-        /// - Parameters:
-        ///   - digest: Nil for a file to remove.
-        ///   - isNew: True if there is no file at the path.
-        package init(path: String, digest: ContentDigest?, role: OutputRole, isNew: Bool) {
-            (self.path, self.digest) = (path, digest)
-            action = digest == nil ? .remove : isNew ? .add : .change
-            step =
-                digest == nil
-                ? Self.removal
-                : (Self.order.firstIndex { $0 == (role, isNew) } ?? Self.order.count) + 1
+        /// The state of the path of a file, where it is uploaded to.
+        package enum Presence: Sendable {
+            case nothing
+            /// Nothing, or an earlier version that pages may link to.
+            case unknown
+            case earlierVersion
         }
 
-        /// The roles in their order, each for new or changed files.
-        private static let order: [(OutputRole, isNew: Bool)] = [
-            (.part, true), (.part, false), (.page, true), (.list, true), (.entry, true),
-            (.page, false), (.list, false), (.entry, false),
+        /// - Parameter digest: Nil for a file to remove.
+        package init(path: String, digest: ContentDigest?, role: OutputRole, over old: Presence) {
+            (self.path, self.digest) = (path, digest)
+            action = digest == nil ? .remove : old == .earlierVersion ? .change : .add
+            let place =
+                digest == nil
+                ? Self.order.count + (path.hasSuffix(".html") ? 0 : 1)
+                : Self.order.firstIndex { $0 == (role, old) }
+            step = (place ?? 0) + 1
+        }
+
+        /// The roles in their order, with what is there already.
+        private static let order: [(OutputRole, Presence)] = [
+            (.part, .nothing), (.part, .unknown), (.part, .earlierVersion),
+            (.page, .nothing), (.list, .nothing), (.entry, .nothing),
+            (.page, .unknown), (.list, .unknown), (.entry, .unknown),
+            (.page, .earlierVersion), (.list, .earlierVersion), (.entry, .earlierVersion),
         ]
-        /// The step of removals.
-        package static let removal = order.count + 1
         /// True if readers may come to the file as soon as it is uploaded, or others that are uploaded
         /// with it.
         package var isOfPages: Bool { step > Self.lastNewStep }
-        private static let lastNewStep = 5
+        private static let lastNewStep = 6
     }
 
     package var isEmpty: Bool { items.isEmpty }
@@ -107,7 +115,7 @@ extension OutputFolder {
         for (tree, old, new) in trees {
             Manifest.forEachFile(of: old, and: new) { known, entry in
                 guard let entry else {
-                    if let known { pending[tree + "/" + known.path] = false }
+                    if let known { pending[tree + "/" + known.path] = .earlierVersion }
                     return
                 }
                 let isChanged = known?.key != entry.key
@@ -118,18 +126,18 @@ extension OutputFolder {
                 items.append(
                     UploadList.Item(
                         path: path, digest: entry.key, role: entry.role,
-                        isNew: earlier ?? (known == nil)))
+                        over: earlier ?? (known == nil ? .nothing : .earlierVersion)))
             }
         }
         // What remains of these trees is gone, and what is in other trees is as it was.
         let changed = Set(trees.map(\.tree))
-        items += try pending.compactMap { path, isNew in
+        items += try pending.compactMap { path, old in
             let tree = String(path.prefix { $0 != "/" })
             let entry =
                 changed.contains(tree)
                 ? nil : try publishedEntry(String(path.dropFirst(tree.count + 1)), of: tree)
             return UploadList.Item(
-                path: path, digest: entry?.key, role: entry?.role ?? .part, isNew: isNew)
+                path: path, digest: entry?.key, role: entry?.role ?? .part, over: old)
         }
         try LocalFiles.replace(changes, bytes: UploadList(items).json(isPending: true))
     }
@@ -151,13 +159,14 @@ extension OutputFolder {
         }
     }
 
-    /// Returns the paths of the files whose publication has not succeeded, and whether they are new.
-    private func pendingChanges() -> [String: Bool] {
+    /// Returns the paths of the files whose publication has not succeeded, and what may be there.
+    private func pendingChanges() -> [String: UploadList.Item.Presence] {
         guard let bytes = try? LocalFiles.read(changes), Self.pendingState(in: bytes) != nil,
             let recorded = try? JSONDecoder().decode(Recorded.self, from: Data(bytes))
         else { return [:] }
         return Dictionary(
-            recorded.files.map { ($0.path, $0.action == "add") }, uniquingKeysWith: { $1 })
+            recorded.files.map { ($0.path, $0.action == "add" ? .unknown : .earlierVersion) },
+            uniquingKeysWith: { $1 })
     }
 
     /// Returns the place of the word that says that the publication has not succeeded; nil if it has.
@@ -235,9 +244,9 @@ extension UploadList {
             items.append(
                 Item(
                     path: file.path, digest: file.digest, role: file.role,
-                    isNew: earlier?.isInUse != true))
+                    over: earlier?.isInUse == true ? .earlierVersion : .nothing))
         }
-        items += rest.keys.map { Item(path: $0, digest: nil, role: .part, isNew: false) }
+        items += rest.keys.map { Item(path: $0, digest: nil, role: .part, over: .earlierVersion) }
         self.init(items)
     }
 }

@@ -17,6 +17,7 @@ extension SiteAssets.Addresses {
         var bytes = Array("notebinderSearch.start = ".utf8)
         value.append(to: &bytes)
         bytes += Array(";\n".utf8)
-        return OutputFile(OutputPath("search/start.js"), content: .bytes(bytes))
+        // It leads to the pages that are found, as a list of them does.
+        return OutputFile(OutputPath("search/start.js"), content: .bytes(bytes), role: .list)
     }
 }
