@@ -22,7 +22,11 @@ struct InitCommandTests: CommandSuite {
                 line.hasPrefix("#") && (!line.hasPrefix("# ") || line.hasPrefix("#  "))
                     ? line.dropFirst() : line
             }
-        try folder.write(settings.joined(separator: "\n"), to: "all.yml")
+        // Editions have ledgers of their own.
+        let isLedger = { (line: Substring) in line.hasPrefix("ledger:") }
+        try folder.write(settings.filter(isLedger).joined(), to: "ledger.yml")
+        #expect(try options("ledger.yml").ledger == folder.path + "/addresses.json")
+        try folder.write(settings.filter { !isLedger($0) }.joined(separator: "\n"), to: "all.yml")
         // The file that the settings name.
         try folder.write("password", to: ".notes-password")
         let all = try options("all.yml")

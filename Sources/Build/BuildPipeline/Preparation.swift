@@ -17,6 +17,8 @@ extension BuildPipeline {
         _ options: BuildOptions, part: WorkPart, progress: BuildProgress = .none
     ) throws -> (notes: Int, media: Int) {
         try options.requirePlaces()
+        // No folder is created if there are no notes.
+        if try !options.place.present.isOurs { _ = try ReadStage(options) }
         // Other machines write into the same folder at the same time, files of other names. Its lock
         // is needed only to mark it.
         let prepared = PreparedParts(

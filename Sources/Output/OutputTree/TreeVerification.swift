@@ -114,6 +114,12 @@ extension OutputFolder {
         return trees.sorted()
     }
 
+    /// Returns the paths of the files that a tree was published with, in their order; none for a tree
+    /// without a manifest that can be read.
+    package func publishedPaths(of tree: String) -> [String] {
+        (try? Manifest(contentsOf: publishedManifestPath(tree)))?.entries.map(\.path) ?? []
+    }
+
     /// Returns the path of the manifest of a published tree: the next one if a run was killed after
     /// it replaced the tree, and before it replaced the manifest.
     func publishedManifestPath(_ tree: String) -> String {

@@ -168,9 +168,11 @@ struct EarlierRulesTests {
         #expect(files.count == 1)
         let attributes = try FileManager.default.attributesOfItem(atPath: folder)
         #expect(attributes[.posixPermissions] as? Int == 0o700)
-        // Without rules that hid anything, nothing is left to remember.
+        // A configuration without rules is remembered as one, so that it is not taken for a new one.
         try run("title: T\n") { $0.allowsPublished = true }
-        #expect(try LocalFiles.entries(of: folder).isEmpty)
+        let kept = try #require(try LocalFiles.entries(of: folder).first)
+        let text = String(decoding: try LocalFiles.read(folder + "/" + kept.name), as: UTF8.self)
+        #expect(text.contains("\"rules\" : [\n\n      ]"))
     }
 
     @Test func removesTreesThatMayShowExcludedNotes() throws {

@@ -42,7 +42,7 @@ struct LedgerFileTests {
     }
 
     @Test(arguments: [
-        "", "{", "[]", "{\"format\": 99, \"notes\": []}",
+        "", "{", "[]",
         "{\"format\": 1, \"notes\": [{\"id\": \"a\"}]}",
     ])
     func replacesADamagedLedgerOnlyOnRequest(text: String) throws {
@@ -51,6 +51,18 @@ struct LedgerFileTests {
         #expect(error?.message.contains("--new-ledger") == true)
         #expect(error?.message.contains("ledger.json") == true)
         #expect(try folder.readLedger(startsNewLedger: true).ledger() == nil)
+    }
+
+    /// An older program must not replace what a newer one has written.
+    @Test func neverReplacesALedgerOfANewerVersion() throws {
+        try LocalFiles.replace(folder.ledger, bytes: Array("{\"format\": 99, \"notes\": []}".utf8))
+        for isNew in [false, true] {
+            let error = #expect(throws: UserError.self) {
+                try folder.readLedger(startsNewLedger: isNew).ledger()
+            }
+            #expect(error?.message.contains("Update this program") == true)
+            #expect(error?.message.contains("--new-ledger") == false)
+        }
     }
 
     @Test func keepsWhatAnotherRunHasWrittenMeanwhile() throws {

@@ -105,8 +105,17 @@ struct LedgerDocumentTests {
         #expect(
             problem
                 == (format > 1
-                    ? "was written by a newer Notebinder; update this program"
+                    ? "was written by a newer Notebinder"
                     : "has the unknown format \(format)"))
+    }
+
+    /// Both sides of a merge may have been kept.
+    @Test func reportsTwoLinesOfANote() {
+        func line(_ path: String) -> String {
+            "{\"id\":\"a\",\"path\":\"notes/\(path)\",\"title\":\"\",\"source\":\"s\",\"begins\":\"\"}"
+        }
+        let text = "{\"format\":1,\"notes\":[\(line("one")),\(line("two"))]}"
+        #expect(problem(text)?.hasPrefix("has two lines for the same note") == true)
     }
 
     /// A path becomes a file name of the site, so it must not lead elsewhere.

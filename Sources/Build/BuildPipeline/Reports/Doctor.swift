@@ -91,6 +91,11 @@ package struct Doctor: Sendable {
                 try options.requirePlace(of: part, at: path)
                 let folder = LocalFiles.folder(of: LocalFiles.absolute(path))
                 let problem = problem(at: folder, W_OK)
+                if part == "ledger" {
+                    _ = try LedgerFile(path).ledger()
+                } else {
+                    try options.place.present.requireKnownState()
+                }
                 return Finding(
                     part: part, isSound: problem == nil,
                     state: problem.map { "\(folder) \($0). Change “\(part)”." } ?? path)

@@ -66,16 +66,40 @@ extension BuildOptions {
         try requireEarlierRules(of: last, for: notes)
     }
 
+    /// Requires that no other publication of the notes with other rules has the same ledger, which has
+    /// the former titles of notes that are excluded here.
+    ///
+    /// - Throws: ``UserFacingError``.
+    func requireOwnLedger() throws {
+        guard ledger != nil, let stateFolder else { return }
+        let own = LocalFiles.absolute(output)
+        let other = RememberedRules.publications(from: notes, in: stateFolder).first {
+            $0.ledger == place.ledger && $0.output != own && $0.rules != rules.settings
+        }
+        guard let other else { return }
+        throw UserError(
+            "The permalink ledger \(place.ledger) is also that of the publication in \(other.output), which has other rules; nothing was published.",
+            "Give each its own: change “ledger” in the configuration.")
+    }
+
     /// Requires that what is published in a folder was built with the rules of the configuration, for
     /// commands that publish it again as it is.
     ///
     /// - Throws: ``UserFacingError`` if the configuration has other rules.
     func requireBuiltRules(in folder: OutputFolder) throws {
         let built = BuildRecord(in: folder.records)?.exclusions ?? []
-        guard !rules.settings.allSatisfy(built.contains) else { return }
-        throw UserError(
-            "\(output) was built with other rules for what is published than \(configuration ?? "the configuration") has now; nothing was changed.",
-            "Run `notebinder build` first.")
+        var present = [(configuration, rules.settings)]
+        if configuration == nil {
+            // One that lies beside the notebook counts as well.
+            present += try unusedConfigurations(around: LocalFiles.folder(of: folder.path))
+                .filter { LocalFiles.absolute($0.output) == folder.path }
+                .map { ($0.configuration, $0.rules) }
+        }
+        for (configuration, rules) in present where !rules.allSatisfy(built.contains) {
+            throw UserError(
+                "\(output) was built with other rules for what is published than \(configuration ?? "the configuration") has now; nothing was changed.",
+                "Run `notebinder build` first.")
+        }
     }
 
     /// True if the report of the last build in ``output`` counts notes that a rule excluded, or
@@ -116,12 +140,14 @@ extension BuildOptions {
         // What was published without a configuration was allowed to be.
         let output = LocalFiles.absolute(output)
         if all.contains(where: { $0.configuration == nil && $0.output == output }) { return [] }
-        return try all + unusedConfigurations()
+        return try all + unusedConfigurations(around: RememberedRules.path(of: notes))
     }
 
-    /// The rules of configurations in the notes folder and the two folders around it.
-    private func unusedConfigurations() throws -> [RememberedRules.Publication] {
-        var folder = RememberedRules.path(of: notes)
+    /// Returns the rules of configurations in a folder and the two folders around it.
+    private func unusedConfigurations(
+        around folder: String
+    ) throws -> [RememberedRules.Publication] {
+        var folder = folder
         var found: [RememberedRules.Publication] = []
         for _ in 0..<3 {
             let path = (folder == "/" ? "" : folder) + "/" + Configuration.defaultName
@@ -132,7 +158,7 @@ extension BuildOptions {
                     found.append(
                         RememberedRules.Publication(
                             configuration: path, edition: edition.edition, output: edition.output,
-                            rules: edition.rules.settings))
+                            rules: edition.rules.settings, isPublished: false))
                 }
             }
             folder = LocalFiles.folder(of: folder)
@@ -148,7 +174,8 @@ extension BuildOptions {
         return RememberedRules.record(
             .init(
                 configuration: configuration.map(LocalFiles.absolute), edition: edition,
-                output: LocalFiles.absolute(output), rules: rules.settings),
+                output: LocalFiles.absolute(output), rules: rules.settings,
+                ledger: ledger == nil ? nil : place.ledger),
             from: notes, in: stateFolder)
     }
 }
@@ -161,7 +188,7 @@ extension BuildOptions {
     ///
     /// - Parameters:
     ///   - rules: The rules in words.
-    ///   - earlier: The publication to which they applied.
+    ///   - earlier: The publication to which they applied, or a configuration that was not used yet.
     private func lostRules(
         _ rules: [String], of earlier: RememberedRules.Publication
     ) -> UserError {
@@ -170,8 +197,12 @@ extension BuildOptions {
             let advice =
                 earlier.configuration.map { "Name the configuration with --config \($0)." }
                 ?? "Run in the folder of the configuration, or name it with --config."
+            let excluding =
+                earlier.isPublished
+                ? "the last publication in \(earlier.output) excluded"
+                : "\(earlier.configuration ?? "one beside the notes") excludes"
             return UserError(
-                "No configuration is used, but the last publication in \(earlier.output) excluded notes (\(list)); nothing was published.",
+                "No configuration is used, but \(excluding) notes (\(list)); nothing was published.",
                 "\(advice) \(Self.permission)")
         }
         let isSame = earlier.configuration == LocalFiles.absolute(configuration)

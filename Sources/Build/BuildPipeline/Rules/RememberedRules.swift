@@ -15,6 +15,12 @@ struct RememberedRules: Codable {
         var output: String
         /// The rules as settings; see ``PublicationRules/settings``.
         var rules: [String]
+        /// The path of the ledger that the configuration names; nil for one among the records.
+        var ledger: String?
+        /// False for what a configuration would publish that was not used yet.
+        var isPublished = true
+
+        private enum CodingKeys: CodingKey { case configuration, edition, output, rules, ledger }
     }
 
     /// The absolute path of the notes folder.
@@ -49,8 +55,11 @@ struct RememberedRules: Codable {
                     && $0.edition == publication.edition
         }
         known.publications.append(publication)
-        // Editions are remembered by their folders, too; see ``BuildOptions/endFormerEditions()``.
-        if known.publications.allSatisfy({ $0.rules.isEmpty && $0.edition == nil }) {
+        // Editions are remembered by their folders, too; see ``BuildOptions/endFormerEditions()``. A
+        // configuration without rules is remembered as well: it is not new when others have some.
+        if known.publications.allSatisfy({
+            $0.rules.isEmpty && $0.edition == nil && $0.configuration == nil
+        }) {
             known.publications = []
         }
         guard Set(known.publications) != Set(before) else { return nil }

@@ -25,9 +25,6 @@ package enum Configuration {
     /// configuration, such as `notebinder.yaml` or `Notebinder.yml`; nil if there is none, or
     /// if the folder cannot be listed.
     fileprivate static func misnamed(in folder: String) -> String? {
-        let known = ["yml", "yaml", "yml.txt", "yaml.txt", "json", "toml"].flatMap {
-            ["notebinder.\($0)", ".notebinder.\($0)", "_notebinder.\($0)"]
-        }
         // Nearly all names are those of notes; even a look at the expression below takes longer.
         let first = Set("nN._".utf8)
         let names = ((try? LocalFiles.entries(of: folder)) ?? []).map(\.name).filter { name in
@@ -38,7 +35,7 @@ package enum Configuration {
         return names.filter { $0 != defaultName }.filter { name in
             let name = name.lowercased()
             // A copy is no fault beside the configuration itself.
-            return known.contains(name) || !hasDefault && name.wholeMatch(of: copy) != nil
+            return likelyNames.contains(name) || !hasDefault && name.wholeMatch(of: copy) != nil
         }.min()
     }
 
@@ -56,6 +53,12 @@ package enum Configuration {
             ? "A colour needs quotation marks, as in accent: \"#8a3b12\", because # starts a comment."
             : error.isSyntax ? "The file must be YAML." : nil
     }
+
+    /// The names of files, in lower case, that are meant to be the configuration.
+    package static let likelyNames = Set(
+        ["yml", "yaml", "yml.txt", "yaml.txt", "json", "toml"].flatMap {
+            ["notebinder.\($0)", ".notebinder.\($0)", "_notebinder.\($0)"]
+        })
 
     enum Key: String, CaseIterable {
         case notes, output, title, author, language
@@ -170,7 +173,16 @@ extension BuildOptions {
         case .lineBreaks: site.lineBreaks = try reader.choice(LineBreaks.self, entry: entry)
         case .math: site.showsFormulas = try reader.truth(entry)
         case .site: try reader.site(entry, into: &self)
-        case .include: rules.include = try reader.criteria(entry)
+        case .include:
+            rules.include = try reader.criteria(entry)
+            // Without any rule, all notes would be published.
+            guard !rules.include.isEmpty else {
+                throw reader.failure(
+                    entry,
+                    problem:
+                        "“include” names nothing; name what is published, as in include: { tags: [public] }, or remove it"
+                )
+            }
         case .exclude: rules.exclude = try reader.criteria(entry)
         case .drafts, .archived, .hidden, .conflicts, .trashed:
             if let state = key.state, try reader.publishes(entry) {

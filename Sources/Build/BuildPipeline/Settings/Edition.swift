@@ -24,12 +24,14 @@ package struct Edition: Sendable {
     /// - Throws: ``UserFacingError`` for an invalid name.
     init(_ entry: YAMLValue.Entry, _ reader: ConfigurationReader) throws {
         let isName = entry.key.wholeMatch(of: /[a-z0-9]+(?:-[a-z0-9]+)*/) != nil
-        guard isName, !BuildOptions.Format.allCases.map(\.tree).contains(entry.key) else {
+        let isOfTree = BuildOptions.Format.allCases.map(\.tree).contains(entry.key)
+        guard isName, !isOfTree else {
+            let advice =
+                isOfTree
+                ? "that is the name of a folder in each notebook"
+                : "use lower-case letters, digits and hyphens, as in family-book"
             throw reader.failure(
-                entry,
-                problem:
-                    "“\(entry.key)” cannot be the name of an edition; use lower-case letters, digits and hyphens, as in family-book"
-            )
+                entry, problem: "“\(entry.key)” cannot be the name of an edition; \(advice)")
         }
         (name, line, self.reader) = (entry.key, entry.line, reader)
         settings = try reader.parts(entry, example: "include: { tags: [public] }")
@@ -133,6 +135,11 @@ extension BuildOptions {
     ///
     /// - Throws: ``UserFacingError``.
     func requireEditions() throws {
+        if let ledger, let first = editions.first {
+            throw first.failure(
+                "the ledger \(ledger) is named for all editions, but each needs its own; write “ledger” into the editions"
+            )
+        }
         var all: [(edition: Edition, options: BuildOptions)] = []
         for edition in editions {
             let options = try settings(of: edition)
@@ -165,14 +172,17 @@ extension BuildOptions {
                         "\(pair) are uploaded to the same place \(destination.description); give each a “publish” of its own"
                     )
                 }
-                if let ledger = options.ledger, ledger == known.ledger {
+                if options.ledger != nil, options.place.ledger == known.place.ledger {
                     throw edition.failure("\(pair) have the same ledger; give each its own")
                 }
-                if let state = options.state, state == known.state {
+                if options.state != nil, options.place.records == known.place.records {
                     throw edition.failure("\(pair) have the same “state”; give each its own")
                 }
             }
             all.append((edition, options))
+        }
+        for (_, options) in all {
+            try options.requireApart(from: all.map(\.options.output))
         }
     }
 

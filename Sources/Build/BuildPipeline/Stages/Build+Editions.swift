@@ -38,7 +38,7 @@ extension Build {
         var results: [EditionResult] = []
         for run in runs {
             guard case .success((let session, let snapshot)) = run else {
-                results.append(run.map { _ in Outcome(report: nil, isComplete: false) })
+                results.append(run.map { _ in Outcome(report: nil, isComplete: false, notes: 0) })
                 continue
             }
             do {

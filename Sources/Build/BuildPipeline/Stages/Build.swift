@@ -13,6 +13,8 @@ package enum Build {
         /// True if everything that was found could be read, in this run or, if nothing had changed,
         /// in the last one.
         package let isComplete: Bool
+        /// The number of notes that were read, in this run or in the last one.
+        package let notes: Int
         /// The diagnostics of the last report if nothing had changed, and otherwise none.
         package var remaining: [Diagnostic] = []
         /// True if the hook for a publication or the upload failed; the next run repeats it.

@@ -38,6 +38,7 @@ struct PermalinkStage: Sendable {
 
     private func assign(_ all: [BuildNote]) throws -> PermalinkAssignment {
         let earlier = try ledger.ledger()
+        if let earlier, !allowsRemovals { try ledger.requirePublishedAddresses(in: earlier) }
         let ledger = earlier ?? PermalinkLedger()
         let assignment = ledger.assigning(
             all.map {

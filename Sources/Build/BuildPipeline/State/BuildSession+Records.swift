@@ -31,7 +31,7 @@ extension BuildSession {
             let next = delivered(
                 last, .unchanged, runsHook: true, outputs: last.outputs, &report)
             return Build.Outcome(
-                report: nil, isComplete: last.isComplete,
+                report: nil, isComplete: last.isComplete, notes: last.noteCount,
                 remaining: Array(report.diagnostics[..<known]), hasFailedHook: next.owesHook,
                 news: Array(report.diagnostics[known...]))
         }
@@ -41,7 +41,9 @@ extension BuildSession {
             )
             .write(to: folder.status)
         }
-        return Build.Outcome(report: nil, isComplete: last.isComplete, remaining: diagnostics)
+        return Build.Outcome(
+            report: nil, isComplete: last.isComplete, notes: last.noteCount,
+            remaining: diagnostics)
     }
 
     /// Returns the record of changes, updated with those of this run.
@@ -119,7 +121,8 @@ extension BuildSession {
         clock.end("finish")
         let known = last?.diagnostics ?? []
         return Build.Outcome(
-            report: report, isComplete: report.isComplete, hasFailedHook: next.owesHook,
+            report: report, isComplete: report.isComplete, notes: report.notes,
+            hasFailedHook: next.owesHook,
             changes: changes,
             news: report.diagnostics.filter { !known.contains($0.key) },
             trees: (published.results + removed).map(TreeChanges.init), timings: clock.timings,
@@ -292,6 +295,13 @@ extension Report {
                 .damagedFile, source: result.tree + "/" + path,
                 summary:
                     "\(result.tree)/\(path) differed from what was published and was regenerated.")
+        }
+        for path in result.remains {
+            diagnostics.add(
+                .foreignFile, source: result.tree + "/" + path,
+                summary:
+                    "\(result.tree)/\(path) was of another publication than the records of the notebook, as from a backup, and is no longer published.",
+                suggestion: "It was moved to \(result.remainsFolder)/\(path).")
         }
         for path in result.foreign {
             diagnostics.add(

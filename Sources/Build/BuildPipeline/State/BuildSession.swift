@@ -51,9 +51,10 @@ struct BuildSession: Sendable {
 
     private static func open(_ options: BuildOptions) throws -> OutputFolder {
         try options.requirePlaces()
+        try options.requireOwnLedger()
         // No folder is created if the notes cannot be read; in an existing one the failure is
         // recorded.
-        if !options.place.present.isOurs {
+        if try !options.place.present.isOurs {
             let folder = try ReadStage(options).folder
             if folder.sources.isEmpty, !folder.leftOut.contains(where: \.mayHoldNotes),
                 !options.allowsRemovals

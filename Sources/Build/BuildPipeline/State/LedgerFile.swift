@@ -3,6 +3,7 @@ import LocalFiles
 import NoteModel
 package import OutputPlan
 import OutputTree
+import Platform
 
 /// The ledger of earlier publications, in which addresses keep their notes. The file is parsed only
 /// when it is needed.
@@ -27,6 +28,9 @@ struct LedgerFile: Sendable {
     /// error.
     private let startsNewLedger: Bool
 
+    /// Returns the paths of the pages of the published site.
+    private let publishedPages: @Sendable () -> [String]
+
     private static let step = "ledger"
 
     /// Reads the ledger of a notebook without an output folder.
@@ -41,13 +45,13 @@ struct LedgerFile: Sendable {
     fileprivate init(
         path: String, present: [UInt8]?, bytes: [UInt8]?, previousPath: String? = nil,
         isAdopted: Bool = false, isConfigured: Bool = true, cache: BuildCache,
-        startsNewLedger: Bool = false
+        startsNewLedger: Bool = false, publishedPages: @escaping @Sendable () -> [String] = { [] }
     ) {
         digest = ContentDigest(of: bytes ?? [])
         (self.path, self.present, self.bytes) = (path, present, bytes)
         (self.previousPath, self.isAdopted) = (previousPath, isAdopted)
         (self.isConfigured, self.cache) = (isConfigured, cache)
-        self.startsNewLedger = startsNewLedger
+        (self.startsNewLedger, self.publishedPages) = (startsNewLedger, publishedPages)
     }
 
     /// Returns the content of a ledger file; nil if there is none.
@@ -84,12 +88,29 @@ struct LedgerFile: Sendable {
         } catch let fault as PermalinkLedger.DocumentError {
             // A file that the configuration names by mistake is not replaced.
             let isLedger = !isConfigured || PermalinkLedger.isLikely(bytes)
-            guard !startsNewLedger || !isLedger else { return nil }
+            guard !startsNewLedger || !isLedger || fault.isSound else { return nil }
             throw UserError(
                 "\(source) \(fault.problem).",
                 fault.advice
                     ?? (isLedger ? Self.advice : "Correct “ledger” in the configuration."))
         }
+    }
+
+    /// Requires that a ledger has the addresses of all pages that are published: a ledger of another
+    /// notebook, or an older one, would lead readers to other notes.
+    ///
+    /// - Throws: ``UserFacingError`` for one that lacks some.
+    func requirePublishedAddresses(in ledger: PermalinkLedger) throws {
+        let pages = publishedPages().filter(PermalinkLedger.isPage)
+        guard !pages.isEmpty else { return }
+        let known = Set(ledger.entries.flatMap { [$0.path] + $0.former })
+        let lost = pages.map { String($0.dropLast(".html".count)) }.filter { !known.contains($0) }
+        guard let first = lost.first else { return }
+        let others = lost.count == 1 ? "" : " and \(lost.count - 1) more"
+        throw UserError(
+            "The permalink ledger \(source) lacks addresses that this notebook has published (\(first)\(others)); nothing was published.",
+            "If it is that of another notebook, correct “ledger” in the configuration; if it is an older one, restore the latest. To give these addresses up, run `notebinder build --allow-removals`."
+        )
     }
 
     fileprivate static let advice =
@@ -113,21 +134,36 @@ extension LedgerFile {
     /// - Throws: ``UserFacingError`` for a file that another run has changed since it was read, and
     ///   for one that cannot be written.
     func replace(by document: [UInt8]) throws {
-        guard try Self.bytes(at: path) == present else {
-            throw UserError(
-                "Another run has changed the permalink ledger \(path) in the meantime; nothing was published.",
-                "Run the build again.")
+        // Replacing the file needs no right to write to it.
+        guard present == nil || access(path, W_OK) == 0 else {
+            throw failure("it is write-protected", "Allow writing to it.")
         }
         do {
+            // Other notebooks may share it. A lock on the file would be that of the one it replaces.
+            let folder = try OpenFile(LocalFiles.folder(of: path))
+            _ = try? folder.lockExclusively(waiting: 60)
+            guard try Self.bytes(at: path) == present else {
+                throw UserError(
+                    "Another run has changed the permalink ledger \(path) in the meantime; nothing was published.",
+                    "Run the build again.", exitStatus: 75)
+            }
             // It has the titles of notes that are excluded now.
             try LocalFiles.replaceDurably(path, bytes: document, isPrivate: true)
-        } catch {
-            throw UserError(
-                "The permalink ledger \(path) cannot be written: \(error.reason); nothing was published.",
-                "Check that you may write into its folder.")
+            withExtendedLifetime(folder) {}
+        } catch let error as FileError {
+            throw failure(
+                error.reason,
+                error.isDiskFull
+                    ? "Make room on its disk." : "Check that you may write into its folder.")
         }
         // One that stays has nothing that the other lacks.
         if let previousPath { try? LocalFiles.remove(previousPath) }
+    }
+
+    private func failure(_ reason: String, _ advice: String) -> UserError {
+        UserError(
+            "The permalink ledger \(path) cannot be written: \(reason); nothing was published.",
+            advice)
     }
 
     /// Returns true if every address in a ledger is in another one as well.
@@ -158,7 +194,7 @@ extension BuildOptions {
     /// - Parameter key: `ledger` or `state`.
     /// - Throws: ``UserFacingError``, as ``requirePlaces()``.
     func requirePlace(of key: String, at path: String) throws {
-        let name = key == "state" ? "state folder" : "permalink ledger"
+        let name = Self.name(ofPlace: key)
         let parent = LocalFiles.folder(of: LocalFiles.absolute(path))
         guard let folder = LocalFiles.resolved(parent),
             try LocalFiles.status(folder)?.isFolder == true
@@ -174,21 +210,37 @@ extension BuildOptions {
                 "The \(name) \(path) is a link to a place that does not exist.",
                 "Is a disk missing? Otherwise correct the link.")
         }
-        let own = resolved ?? folder + "/" + LocalFiles.name(of: path)
-        for place in [notes, output] {
-            let outer = LocalFiles.resolved(place) ?? LocalFiles.absolute(place)
-            if own == outer || LocalFiles.isBelow(own, outer) {
-                throw UserError(
-                    "The \(name) \(path) is in the folder \(place).",
-                    "Keep it outside of the notes and of the output folder: change “\(key)” in the configuration."
-                )
-            }
-            if LocalFiles.isBelow(outer, own) {
-                throw UserError(
-                    "The \(name) \(path) contains the folder \(place), which it would make private.",
-                    "Name a folder beside it: change “\(key)” in the configuration.")
+        try requireApart(from: [notes, output])
+    }
+
+    /// Requires that the configured ledger and the records are not in any of some folders, and that
+    /// they do not contain one.
+    ///
+    /// - Throws: ``UserFacingError``.
+    func requireApart(from folders: [String]) throws {
+        for (key, path, own) in [("ledger", ledger, place.ledger), ("state", state, place.records)]
+        {
+            guard let path else { continue }
+            let name = Self.name(ofPlace: key)
+            for place in folders {
+                let outer = LocalFiles.resolved(place) ?? LocalFiles.absolute(place)
+                if own == outer || LocalFiles.isBelow(own, outer) {
+                    throw UserError(
+                        "The \(name) \(path) is in the folder \(place).",
+                        "Keep it outside of the notes and of the output folder: change “\(key)” in the configuration."
+                    )
+                }
+                if LocalFiles.isBelow(outer, own) {
+                    throw UserError(
+                        "The \(name) \(path) contains the folder \(place), which it would make private.",
+                        "Name a folder beside it: change “\(key)” in the configuration.")
+                }
             }
         }
+    }
+
+    private static func name(ofPlace key: String) -> String {
+        key == "state" ? "state folder" : "permalink ledger"
     }
 }
 
@@ -224,7 +276,8 @@ extension OutputFolder {
             path: ledger, present: present, bytes: bytes,
             previousPath: previous == nil ? nil : defaultLedger,
             isAdopted: isConfigured && !isPublished, isConfigured: isConfigured, cache: cache,
-            startsNewLedger: startsNewLedger)
+            startsNewLedger: startsNewLedger,
+            publishedPages: { self.publishedPaths(of: BuildOptions.Format.html.tree) })
     }
 }
 

@@ -12,6 +12,8 @@ extension PermalinkLedger {
         package let problem: String
         /// The sentences that say what to do; nil for the usual ones.
         package var advice: String?
+        /// True if the ledger is not damaged, so that no new one may take its place.
+        package var isSound = false
     }
 
     private struct Document: Decodable {
@@ -54,34 +56,30 @@ extension PermalinkLedger {
             let isMerged = document.split(separator: 0x0A).contains {
                 $0.starts(with: "<<<<<<< ".utf8)
             }
-            guard isMerged else { throw DocumentError(problem: "is not a ledger of permalinks") }
+            guard isMerged || Self.checksumCount(in: document) > 1 else {
+                throw DocumentError(problem: "is not a ledger of permalinks")
+            }
             throw DocumentError(
-                problem: "has conflict markers of version control",
-                advice:
-                    "Keep the lines of both sides, and of a note that both have changed one line, with the path of the other one in “former”. Commas separate the lines; remove the last field, “checksum”."
-            )
+                problem: isMerged
+                    ? "has conflict markers of version control"
+                    : "has been merged by version control",
+                advice: Self.mergeAdvice)
         }
         guard read.format == Self.format else {
-            throw DocumentError(
-                problem: read.format > Self.format
-                    ? "was written by a newer Notebinder; update this program"
-                    : "has the unknown format \(read.format)")
-        }
-        var known: Set<String> = []
-        for line in read.notes {
-            for path in [line.path] + (line.former ?? []) {
-                guard Self.isPath(path) else {
-                    throw DocumentError(problem: "has “\(path)”, which is not the path of a page")
-                }
-                guard known.insert(path).inserted else {
-                    throw DocumentError(problem: "gives the path \(path) to two notes")
-                }
+            guard read.format > Self.format else {
+                throw DocumentError(problem: "has the unknown format \(read.format)")
             }
-        }
-        if let checksum = read.checksum, checksum != Self.checksum(of: document) {
             throw DocumentError(
-                problem:
-                    "does not match its checksum. If you changed it on purpose, remove its last field, “checksum”"
+                problem: "was written by a newer Notebinder",
+                advice: "Update this program to that version.", isSound: true)
+        }
+        try Self.requireDistinct(read.notes)
+        if let checksum = read.checksum, checksum != Self.checksum(of: document) {
+            let ends = document.contains(0x0D) ? "Its line ends may have been converted; a" : "A"
+            throw DocumentError(
+                problem: "does not match its checksum",
+                advice:
+                    "\(ends)fter a change on purpose, remove its last field, “checksum”; otherwise restore it."
             )
         }
         self.init(
@@ -93,9 +91,49 @@ extension PermalinkLedger {
             })
     }
 
-    /// Returns true if a file begins as a ledger does, damaged or not.
+    /// Requires that every note has one line, and every path is that of a page and of one note.
+    private static func requireDistinct(_ lines: [Line]) throws(DocumentError) {
+        var known: Set<String> = []
+        var identities: Set<String> = []
+        for line in lines {
+            guard identities.insert(line.id).inserted else {
+                throw DocumentError(
+                    problem:
+                        "has two lines for the same note, which is at \(line.path) according to one",
+                    advice: mergeAdvice)
+            }
+            for path in [line.path] + (line.former ?? []) {
+                guard isPath(path) else {
+                    throw DocumentError(problem: "has “\(path)”, which is not the path of a page")
+                }
+                guard known.insert(path).inserted else {
+                    throw DocumentError(
+                        problem: "gives the path \(path) to two notes",
+                        advice:
+                            "Give the note that was published later another path, such as \(path)-2, and remove the last field, “checksum”."
+                    )
+                }
+            }
+        }
+    }
+
+    private static let mergeAdvice =
+        "Keep the lines of both sides, and of a note that both have changed one line, with the path of the other one in “former”. Commas separate the lines; remove the last field, “checksum”."
+
+    private static func checksumCount(in document: [UInt8]) -> Int {
+        document.split(separator: 0x0A).count { $0.starts(with: checksumField) }
+    }
+
+    /// Returns true if a file begins as a ledger does, damaged or not, whatever its line ends.
     package static func isLikely(_ document: [UInt8]) -> Bool {
-        document.starts(with: "{\n\"format\": ".utf8)
+        let start = document.prefix(64).filter { !" \r\n\u{FEFF}".utf8.contains($0) }
+        return start.starts(with: "{\"format\":".utf8)
+    }
+
+    /// Returns true if a file of the site is the page of an address.
+    package static func isPage(_ path: String) -> Bool {
+        path.utf8.count { $0 == UInt8(ascii: "/") } == 1 && path.hasSuffix(".html")
+            && [noteFolder, deckFolder].contains { path.utf8.starts(with: $0.utf8) }
     }
 
     /// Returns true if a path is that of a page: `notes/` or `decks/`, followed by a slug. The file

@@ -48,7 +48,7 @@ extension BuildCommand {
                 ("configuration", .string(path)), ("edition", .string(edition)),
                 ("status", .string(state)), ("exitStatus", .integer(Int(exitStatus))),
                 ("seconds", .real((seconds * 1_000).rounded() / 1_000)),
-                ("notes", outcome?.report.map { .integer($0.notes) } ?? .null),
+                ("notes", outcome.map { .integer($0.notes) } ?? .null),
                 ("problems", problems.map { .integer($0) } ?? .null),
                 ("message", .string(failure?.message)),
             ]).append(to: &bytes)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuildPipeline
 import LocalFiles
 import NoteModel
 
@@ -19,6 +20,15 @@ struct InitCommand: ParsableCommand, PrintingCommand {
     @OptionGroup var printing: PrintingOptions
 
     func run() throws {
+        let name = LocalFiles.name(of: file)
+        guard
+            name == Configuration.defaultName
+                || !Configuration.likelyNames.contains(name.lowercased())
+        else {
+            throw UserError(
+                "A configuration called \(file) would not be read; nothing was written.",
+                "Call it \(Configuration.defaultName), or name another one.")
+        }
         do { try LocalFiles.create(file, bytes: Array(Self.text.utf8)) } catch {
             throw UserError.unwritten(file, error)
         }
