@@ -45,7 +45,8 @@ package struct ZoneInfo: Hashable, Sendable {
         let isName = identifier.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
             !$0.isEmpty && $0.utf8.allSatisfy { Self.isAllowed[Int($0)] }
         }
-        let folder = Self.folders.first { access($0, R_OK) == 0 }
+        // A folder may have been emptied.
+        let folder = Self.folders.first { access($0 + "/UTC", R_OK) == 0 }
         guard isName else { throw .unknown }
         guard let folder else { throw .noDatabase }
         guard let data = FileManager.default.contents(atPath: folder + "/" + identifier),

@@ -52,7 +52,11 @@ extension LocalFiles {
     }
 
     private static func userFolders(_ variable: String, or name: String) -> [String] {
-        [environmentVariable(variable), environmentVariable("HOME").map { $0 + "/" + name }]
+        // Services may have no variable for the home folder.
+        let home =
+            environmentVariable("HOME")
+            ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) }
+        return [environmentVariable(variable), home.map { $0 + "/" + name }]
             .compactMap { $0 }.filter { $0.hasPrefix("/") }
     }
 
@@ -60,9 +64,12 @@ extension LocalFiles {
         "\(temporaryFolder)/notebinder-\(getuid())"
     }
 
-    /// The path of the folder for temporary files of all programs.
+    /// The path of the folder for temporary files of all programs: that of the environment, if it can
+    /// be used.
     package static var temporaryFolder: String {
-        guard let named = environmentVariable("TMPDIR"), named.hasPrefix("/") else { return "/tmp" }
+        guard let named = environmentVariable("TMPDIR"), named.hasPrefix("/"),
+            access(named, W_OK | X_OK) == 0
+        else { return "/tmp" }
         return named.hasSuffix("/") ? String(named.dropLast()) : named
     }
 

@@ -50,21 +50,33 @@ package struct NotebookStatus: Sendable {
 extension BuildPipeline {
     /// Returns the statuses of the notebooks at a path, by their names: of an output folder, of the
     /// folders of editions in it, or of those that a configuration names. The status is nil for a
-    /// notebook that was never built.
+    /// notebook that was never built. The problem says why the next build will fail; nil if nothing is
+    /// known to prevent it.
     ///
     /// - Parameter path: The path of an output folder, of a configuration, or of its folder.
     /// - Throws: ``UserFacingError`` if there is no notebook, or the configuration is invalid.
     package static func statuses(
         at path: String
-    ) throws -> [(name: String, status: NotebookStatus?)] {
+    ) throws -> [(name: String, status: NotebookStatus?, problem: String?)] {
         guard let status = try LocalFiles.status(path) else {
             throw UserError("\(path) does not exist.", "Name a notebook or its configuration.")
         }
-        func ofConfiguration(_ path: String) throws -> [(String, NotebookStatus?)] {
-            try BuildOptions(notes: nil, config: path).allEditions.map { options in
+        func ofConfiguration(_ path: String) throws -> [(String, NotebookStatus?, String?)] {
+            let editions: [BuildOptions]
+            do {
+                editions = try BuildOptions(notes: nil, config: path).allEditions
+            } catch {
+                let records = BuildOptions(recovering: path).place.present.records
+                guard let known = NotebookStatus(contentsOf: records + "/status.json") else {
+                    throw error
+                }
+                return [(path, known, error.message)]
+            }
+            return try editions.map { options in
                 let name = options.edition.map { path + " (\($0))" } ?? path
-                let records = options.place.present.records
-                return (name, NotebookStatus(contentsOf: records + "/status.json"))
+                let place = options.place.present
+                try place.requireKnownState()
+                return (name, NotebookStatus(contentsOf: place.records + "/status.json"), nil)
             }
         }
         guard status.isFolder else { return try ofConfiguration(path) }
@@ -72,11 +84,12 @@ extension BuildPipeline {
             NotebookStatus(contentsOf: NotebookPlace(folder).records + "/status.json")
         }
         // The folder around editions has a status only if none of them could be built.
-        if let own = ofNotebook(path) { return [(path, own)] }
+        if let own = ofNotebook(path) { return [(path, own, nil)] }
         let configuration = path + "/" + Configuration.defaultName
         if try LocalFiles.status(configuration) != nil { return try ofConfiguration(configuration) }
         let editions = try LocalFiles.entries(of: path).map { path + "/" + $0.name }.sorted()
-            .compactMap { folder in ofNotebook(folder).map { (folder, Optional($0)) } }
+            .compactMap { folder in ofNotebook(folder).map { (folder, Optional($0), String?.none) }
+            }
         guard editions.isEmpty else { return editions }
         throw UserError(
             "\(path) is not a notebook, or its records are elsewhere.",

@@ -73,6 +73,15 @@ struct RunStatus {
                     })
             ))
         if let failure { fields.append(("message", .string(failure.message))) }
-        try LocalFiles.replace(path, bytes: JSONValue.object(fields).indented)
+        let bytes = JSONValue.object(fields).indented
+        do { try LocalFiles.replace(path, bytes: bytes) } catch {
+            guard error.isDiskFull, let file = try? OpenFile(path, access: .update) else {
+                throw error
+            }
+            // The disk has room for a file of about the size that is there, and somebody has to learn
+            // that the disk is full.
+            try file.write(bytes, at: 0)
+            try file.truncate(to: bytes.count)
+        }
     }
 }

@@ -13,8 +13,8 @@ struct StatusCommand: ParsableCommand, PrintingCommand {
 
             Example: notebinder status /srv/notebinder/*/notebinder.yml --older-than 26h
 
-            Exit status: 0; 1 a path is no notebook, was never built or, with --older-than, has no \
-            successful build since then; 64 wrong usage.
+            Exit status: 0; 1 a path is no notebook, was never built, has an invalid configuration \
+            or, with --older-than, no successful build since then; 64 wrong usage.
             """)
 
     @Argument(
@@ -45,7 +45,7 @@ struct StatusCommand: ParsableCommand, PrintingCommand {
     struct Row {
         let name: String
         let status: NotebookStatus?
-        /// The reason why the path is no notebook; nil if it is one.
+        /// The reason why the path is no notebook, or cannot be built; nil if nothing prevents that.
         var problem: String?
         var isStale = false
     }
@@ -54,7 +54,9 @@ struct StatusCommand: ParsableCommand, PrintingCommand {
         let now = Date()
         var rows = named.flatMap { path -> [Row] in
             do {
-                return try BuildPipeline.statuses(at: path).map { Row(name: $0, status: $1) }
+                return try BuildPipeline.statuses(at: path).map {
+                    Row(name: $0, status: $1, problem: $2)
+                }
             } catch {
                 return [Row(name: path, status: nil, problem: error.message)]
             }
@@ -81,7 +83,9 @@ struct StatusCommand: ParsableCommand, PrintingCommand {
                 Messages.current.show(warning: "\(row.name): \(problem)")
             }
         }
-        if rows.contains(where: { $0.status == nil || $0.isStale }) { throw ExitCode(1) }
+        guard rows.allSatisfy({ $0.status != nil && $0.problem == nil && !$0.isStale }) else {
+            throw ExitCode(1)
+        }
     }
 
     private var named: [String] {
@@ -92,27 +96,34 @@ struct StatusCommand: ParsableCommand, PrintingCommand {
 
     /// The metrics, each with its value for all notebooks.
     private static func metrics(_ rows: [Row]) -> String {
-        let metrics: [(name: String, help: String, value: (NotebookStatus) -> Double?)] = [
+        let metrics: [(name: String, help: String, value: (Row) -> Double?)] = [
+            (
+                "valid", "1 if the notebook can be built, 0 if its configuration is invalid.",
+                { $0.problem == nil ? 1 : 0 }
+            ),
             (
                 "last_success_timestamp_seconds", "Time of the last successful build.",
-                { $0.succeeded?.timeIntervalSince1970 }
+                { $0.status?.succeeded?.timeIntervalSince1970 }
             ),
             (
                 "last_run_timestamp_seconds", "Time of the last build.",
-                { $0.ended?.timeIntervalSince1970 }
+                { $0.status?.ended?.timeIntervalSince1970 }
             ),
-            ("last_run_duration_seconds", "Duration of the last build.", { $0.seconds }),
-            ("last_exit_status", "Exit status of the last build.", { Double($0.exitStatus) }),
+            ("last_run_duration_seconds", "Duration of the last build.", { $0.status?.seconds }),
+            (
+                "last_exit_status", "Exit status of the last build.",
+                { $0.status.map { Double($0.exitStatus) } }
+            ),
             (
                 "notes", "Notes that the last successful build has read.",
-                { $0.notes.map(Double.init) }
+                { $0.status?.notes.map(Double.init) }
             ),
-            ("problems", "Problems of the last build.", { $0.problems.map(Double.init) }),
+            ("problems", "Problems of the last build.", { $0.status?.problems.map(Double.init) }),
         ]
         return metrics.map { metric in
             let name = "notebinder_" + metric.name
             let lines = rows.compactMap { row in
-                row.status.flatMap(metric.value).map { value in
+                metric.value(row).map { value in
                     let number = Int(exactly: value).map { String($0) } ?? String(value)
                     return "\(name){notebook=\"\(escaped(row.name))\"} \(number)\n"
                 }
@@ -131,7 +142,7 @@ struct StatusCommand: ParsableCommand, PrintingCommand {
 
 extension StatusCommand.Row {
     private var state: String {
-        guard problem == nil else { return "not a notebook" }
+        guard problem == nil else { return status == nil ? "not a notebook" : "failed" }
         if isStale { return "stale" }
         return status?.exitStatus == 3 ? "hook or upload failed" : status?.state ?? "never built"
     }

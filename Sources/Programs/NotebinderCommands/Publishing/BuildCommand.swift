@@ -76,6 +76,9 @@ struct BuildCommand: AsyncParsableCommand, PrintingCommand {
                 let outcome = try result.get()
                 try show(outcome, of: options)
                 statuses.append(outcome.exitStatus)
+            } catch let error as ExitCode {
+                // Its message has been printed.
+                statuses.append(error.rawValue)
             } catch {
                 let edition = options.edition.map { "\($0): " } ?? ""
                 messages.show(error: edition + error.message)
