@@ -187,15 +187,8 @@ struct CleanCopyTests {
     func publishesLinearSoundAsWAVWithoutLoss(
         bits: Int, flags: Int, samples: [UInt8], expected: [UInt8]
     ) throws {
-        func chunk(_ name: String, content: [UInt8]) -> [UInt8] {
-            Array(name.utf8) + big(content.count, count: 8) + content
-        }
-        let description =
-            big(Int(bitPattern: UInt(Double(44_100).bitPattern)), count: 8) + Array("lpcm".utf8)
-            + big(flags) + big(bits / 8) + big(1) + big(1) + big(bits)
         let (prepared, copy) = try prepare(
-            Array("caff".utf8) + [0, 1, 0, 0] + chunk("desc", content: description)
-                + chunk("data", content: big(0) + samples))
+            coreAudio(flags: flags, unit: bits / 8, bits: bits, samples: samples))
         let head =
             Array("WAVEfmt ".utf8) + little(16) + little(flags & 1 == 1 ? 3 : 1, count: 2)
             + little(1, count: 2) + little(44_100) + little(44_100 * bits / 8)
@@ -204,6 +197,40 @@ struct CleanCopyTests {
         let size = little(head.count + expected.count + expected.count % 2)
         #expect(copy == Array("RIFF".utf8) + size + head + expected)
         #expect(prepared.playable?.kind == .wav && prepared.playable?.playedBy == .all)
+    }
+
+    /// Returns a Core Audio file with linear PCM, in units of as many bytes as a sample has.
+    private func coreAudio(
+        rate: Double = 44_100, flags: Int = 0, unit: Int, channels: Int = 1, bits: Int,
+        samples: [UInt8]
+    ) -> [UInt8] {
+        func chunk(_ name: String, content: [UInt8]) -> [UInt8] {
+            Array(name.utf8) + big(content.count, count: 8) + content
+        }
+        let description =
+            big(Int(bitPattern: UInt(rate.bitPattern)), count: 8) + Array("lpcm".utf8)
+            + big(flags) + big(unit * channels) + big(1) + big(channels) + big(bits)
+        return Array("caff".utf8) + [0, 1, 0, 0] + chunk("desc", content: description)
+            + chunk("data", content: big(0) + samples)
+    }
+
+    /// A sample of 24 bits fills four bytes from the highest on.
+    @Test func keepsTheLengthOfSamplesInLargerUnits() throws {
+        let file = coreAudio(unit: 4, bits: 24, samples: [1, 2, 3, 0, 5, 6, 7, 0])
+        let (prepared, copy) = try prepare(file)
+        #expect(prepared.playable?.kind == .wav && prepared.playable?.playedBy == .all)
+        #expect(copy.suffix(8) == [0, 3, 2, 1, 0, 7, 6, 5])
+        // Browsers do not play floating-point numbers of eight bytes.
+        let long = coreAudio(flags: 1, unit: 8, bits: 64, samples: [UInt8](repeating: 1, count: 16))
+        #expect(try prepare(long).prepared.playable?.playedBy == .safari)
+    }
+
+    @Test func reportsSoundWithoutRateOrChannels() throws {
+        for (rate, channels) in [(0.0, 1), (44_100, 0), (.infinity, 1), (.nan, 1)] {
+            let file = coreAudio(
+                rate: rate, unit: 2, channels: channels, bits: 16, samples: [1, 2, 3, 4])
+            #expect(try prepare(file).prepared.playable == nil)
+        }
     }
 
     @Test func stripsTagsFromMP3() throws {

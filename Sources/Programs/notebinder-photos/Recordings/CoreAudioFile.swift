@@ -20,11 +20,13 @@ struct CoreAudioFile {
         let flags = try file.number(at: description.lowerBound + 12, 4)
         let channels = try file.number(at: description.lowerBound + 24, 4)
         let bits = try file.number(at: description.lowerBound + 28, 4)
+        guard rate > 0, rate < .infinity, channels > 0 else { throw RecordingChunks.damaged }
+        // A sample may have more bytes than it needs, which it fills from the highest bit on.
         if try file.name(at: description.lowerBound + 8) == "lpcm", perPacket == 1,
-            packet == channels * ((bits + 7) / 8),
+            packet % channels == 0, packet / channels * 8 >= bits,
             let linear = LinearSound(
-                channels: channels, rate: rate, bits: bits, isFloat: flags & 1 != 0,
-                isLittle: flags & 2 != 0)
+                channels: channels, rate: rate, bits: packet / channels * 8,
+                isFloat: flags & 1 != 0, isLittle: flags & 2 != 0)
         {
             // What is left of the original besides the sound is metadata.
             var rest = chunks
