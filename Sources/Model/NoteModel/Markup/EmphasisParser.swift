@@ -15,20 +15,29 @@ enum EmphasisParser {
         let canClose: Bool
     }
 
-    /// Returns the emphasis that all programs find in a line. For cmark-gfm, the neighbours of an
-    /// asterisk are those beyond the tildes.
-    static func spans(in cells: [EmphasizedLine.Cell]) -> Set<EmphasizedLine.Span> {
-        let spans = spans(in: cells, isSkippingTildes: false)
-        guard cells.contains(where: { $0.isMark && $0.text.first == "~" }) else { return spans }
-        return spans.intersection(Self.spans(in: cells, isSkippingTildes: true))
+    /// The ways in which programs differ.
+    private struct Reading {
+        /// True if the neighbours of an asterisk are those beyond the tildes, as for cmark-gfm.
+        var skipsTildes = false
+        /// True if symbols are punctuation, as since CommonMark 0.31.
+        var hasSymbols = false
     }
 
-    private static func spans(
-        in cells: [Cell], isSkippingTildes: Bool
-    ) -> Set<EmphasizedLine.Span> {
+    /// Returns the emphasis that all programs find in a line.
+    static func spans(in cells: [EmphasizedLine.Cell]) -> Set<EmphasizedLine.Span> {
+        var readings = [Reading(), Reading(hasSymbols: true)]
+        if cells.contains(where: { $0.isMark && $0.text.first == "~" }) {
+            readings.append(Reading(skipsTildes: true))
+        }
+        return readings.dropFirst().reduce(spans(in: cells, readings[0])) {
+            $0.intersection(spans(in: cells, $1))
+        }
+    }
+
+    private static func spans(in cells: [Cell], _ reading: Reading) -> Set<EmphasizedLine.Span> {
         var spans: Set<EmphasizedLine.Span> = []
         var openers: [Run] = []
-        for var closer in runs(in: cells, isSkippingTildes: isSkippingTildes) {
+        for var closer in runs(in: cells, reading) {
             while closer.canClose, closer.left > 0,
                 let index = openers.lastIndex(where: { canMatch($0, closer) })
             {
@@ -56,7 +65,7 @@ enum EmphasisParser {
         return !isEither || closer.length % 3 == 0 || (opener.length + closer.length) % 3 != 0
     }
 
-    private static func runs(in cells: [Cell], isSkippingTildes: Bool) -> [Run] {
+    private static func runs(in cells: [Cell], _ reading: Reading) -> [Run] {
         var runs: [Run] = []
         var index = 0
         while index < cells.count {
@@ -73,15 +82,15 @@ enum EmphasisParser {
                 end += 1
             }
             let isSkipped = { (cell: Cell) in
-                isSkippingTildes && character != "~" && cell.isMark && cell.text.first == "~"
+                reading.skipsTildes && character != "~" && cell.isMark && cell.text.first == "~"
             }
             let before = cells[..<index].last { !isSkipped($0) }?.text.unicodeScalars.last
             let after = cells[end...].first { !isSkipped($0) }?.text.unicodeScalars.first
             runs.append(
                 Run(
                     character: character, place: cells[index].place, length: length, left: length,
-                    canOpen: flanks(inner: after, outer: before),
-                    canClose: flanks(inner: before, outer: after)))
+                    canOpen: flanks(inner: after, outer: before, reading),
+                    canClose: flanks(inner: before, outer: after, reading)))
             index = end
         }
         return runs
@@ -89,9 +98,14 @@ enum EmphasisParser {
 
     /// True if marks belong to the character on one side of them. The ends of the line count as
     /// spaces.
-    private static func flanks(inner: Unicode.Scalar?, outer: Unicode.Scalar?) -> Bool {
+    private static func flanks(
+        inner: Unicode.Scalar?, outer: Unicode.Scalar?, _ reading: Reading
+    ) -> Bool {
+        func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.isPunctuationOfMarkdown(withSymbols: reading.hasSymbols)
+        }
         guard let inner, !inner.isSpaceOfMarkdown else { return false }
-        return !inner.isPunctuationOfMarkdown
-            || outer.map { $0.isSpaceOfMarkdown || $0.isPunctuationOfMarkdown } ?? true
+        return !isPunctuation(inner)
+            || outer.map { $0.isSpaceOfMarkdown || isPunctuation($0) } ?? true
     }
 }

@@ -55,7 +55,18 @@ package struct EmphasizedLine {
 
     /// Appends finished Markdown, such as a link.
     package mutating func append(markup: String, _ emphasis: Emphasis = []) {
+        if markup.utf8.first == UInt8(ascii: "[") { escapeLastExclamationMark() }
         append(markup[...], emphasis, isNoWord: false)
+    }
+
+    /// Escapes an exclamation mark at the end, which would make a picture of the link after it.
+    private mutating func escapeLastExclamationMark() {
+        guard let last = atoms.last, last.text.utf8.last == UInt8(ascii: "!") else { return }
+        let text = last.text.dropLast()
+        guard text.utf8.reversed().prefix(while: { $0 == UInt8(ascii: "\\") }).count % 2 == 0
+        else { return }
+        atoms[atoms.count - 1] = Atom(
+            text: text + "\\!", emphasis: last.emphasis, isNoWord: last.isNoWord)
     }
 
     private mutating func append(_ text: Substring, _ emphasis: Emphasis, isNoWord: Bool) {
@@ -194,8 +205,7 @@ package struct EmphasizedLine {
     private static func endOfNoWord(
         in words: Substring.UnicodeScalarView
     ) -> Substring.UnicodeScalarView.Index? {
-        guard let first = words.first, first.isPunctuationOfMarkdown || first.isSpaceOfMarkdown
-        else { return nil }
+        guard let first = words.first, first.isNoWordOfMarkdown else { return nil }
         let next = words.index(after: words.startIndex)
         // A backslash belongs to what it escapes.
         guard first == "\\", next < words.endIndex else { return next }
@@ -207,9 +217,7 @@ package struct EmphasizedLine {
     private static func startOfNoWord(
         in words: Substring.UnicodeScalarView
     ) -> Substring.UnicodeScalarView.Index? {
-        guard let last = words.last, last.isPunctuationOfMarkdown || last.isSpaceOfMarkdown else {
-            return nil
-        }
+        guard let last = words.last, last.isNoWordOfMarkdown else { return nil }
         let start = words.index(before: words.endIndex)
         let backslashes = words[..<start].reversed().prefix { $0 == "\\" }.count
         return backslashes % 2 == 0 ? start : words.index(before: start)
@@ -218,15 +226,21 @@ package struct EmphasizedLine {
 
 extension Unicode.Scalar {
     /// True for punctuation as CommonMark defines it: that of ASCII, and the categories P of
-    /// Unicode.
-    var isPunctuationOfMarkdown: Bool {
+    /// Unicode; since version 0.31 also the categories S.
+    func isPunctuationOfMarkdown(withSymbols: Bool) -> Bool {
         if isASCII { return value > 0x20 && value < 0x7F && !properties.isAlphabetic && !isDigit }
         return switch properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
             .initialPunctuation, .finalPunctuation, .otherPunctuation:
             true
+        case .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol: withSymbols
         default: false
         }
+    }
+
+    /// True for what some version of CommonMark takes for a space or for punctuation.
+    fileprivate var isNoWordOfMarkdown: Bool {
+        isPunctuationOfMarkdown(withSymbols: true) || isSpaceOfMarkdown
     }
 
     private var isDigit: Bool { (0x30...0x39).contains(value) }

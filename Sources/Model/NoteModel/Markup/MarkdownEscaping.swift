@@ -28,22 +28,10 @@ package struct MarkdownEscaping {
         var place = 0
         while place < bytes.count {
             let byte = bytes[place]
-            if !isLabel, "hwf".utf8.contains(byte), !Self.isWord(bytes, before: place),
-                let end = Self.endOfAddress(bytes, at: place)
+            if !isLabel, "hwfHWF".utf8.contains(byte), let end = Self.endOfAddress(bytes, at: place)
             {
-                // What is escaped after it would become part of the link, too.
-                let isEnclosed =
-                    byte != UInt8(ascii: "w") && end < bytes.count
-                    && bytes[end] == UInt8(ascii: "<")
-                escaped += isEnclosed ? "<".utf8 : "".utf8
-                escaped += bytes[place..<end]
-                escaped += isEnclosed ? ">".utf8 : "".utf8
+                escaped += address(bytes[place..<end], before: end, in: bytes)
                 place = end
-                // The bracket would become part of the link.
-                if place < bytes.count, bytes[place] == UInt8(ascii: ">") {
-                    escaped += "&gt;".utf8
-                    place += 1
-                }
                 continue
             }
             if Self.isSpecial[Int(byte)], needsEscape(bytes, at: place) {
@@ -109,18 +97,81 @@ package struct MarkdownEscaping {
         }
     }
 
+    /// Returns an address as it is, if all programs make a link of it and of nothing else; otherwise
+    /// as a link in brackets.
+    private func address(
+        _ address: Slice<UnsafeBufferPointer<UInt8>>, before end: Int,
+        in bytes: UnsafeBufferPointer<UInt8>
+    ) -> [UInt8] {
+        let rest = bytes[end...].prefix { $0 > 0x20 }
+        let isPlain =
+            !(address.startIndex..<address.endIndex + rest.count).contains {
+                Self.isMarkup(bytes, at: $0)
+            }
+        guard !isPlain else { return Array(address) }
+        let text = String(decoding: address, as: UTF8.self)
+        let hasScheme = text.utf8.contains(UInt8(ascii: ":"))
+        // Programs differ in whether they find references to characters in a link of this kind.
+        guard !hasScheme || text.firstMatch(of: Self.reference) != nil else {
+            return Array("<\(text)>".utf8)
+        }
+        let destination = Self.bracketed((hasScheme ? "" : "http://") + text)
+        return Array("[\(inline(text, isLabel: true))](\(destination))".utf8)
+    }
+
+    /// True for a character that means something to some program within an address.
+    private static func isMarkup(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+        switch bytes[place] {
+        case UInt8(ascii: "_"): !isWord(bytes, before: place) || !isWord(bytes, at: place + 1)
+        case UInt8(ascii: "="): place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "=")
+        case UInt8(ascii: "&"):
+            bytes[place...].prefix(40).contains(UInt8(ascii: ";"))
+        case let byte: "*`\\[]~<>".utf8.contains(byte)
+        }
+    }
+
+    /// Returns the end of an address of the web that begins at a place, without the punctuation after
+    /// it (GFM, section 6.9); nil if there is none.
     private static func endOfAddress(
         _ bytes: UnsafeBufferPointer<UInt8>, at place: Int
     ) -> Int? {
-        guard
-            ["http://", "https://", "www.", "ftp://"].contains(where: {
-                bytes[place...].starts(with: $0.utf8)
-            })
-        else { return nil }
-        return (place..<bytes.count).first {
-            bytes[$0] <= 0x20 || bytes[$0] == UInt8(ascii: "<") || bytes[$0] == UInt8(ascii: ">")
-                || bytes[$0] >= 0x80 && isSpace(bytes, at: $0)
-        } ?? bytes.count
+        let head = bytes[place...].prefix(8).map { $0 | 0x20 }
+        let scheme = ["https://", "http://", "ftp://"].first { head.starts(with: $0.utf8) }
+        let before = place > 0 ? bytes[place - 1] : 0x20
+        if scheme == nil {
+            guard head.starts(with: "www.".utf8),
+                before <= 0x20 || "*_~(".utf8.contains(before)
+            else { return nil }
+        } else if (0x61...0x7A).contains(before | 0x20) {
+            return nil
+        }
+        // The name of the host, in which an underscore or another sign ends the address.
+        let start = place + (scheme?.utf8.count ?? 0)
+        guard isWord(bytes, at: start) else { return nil }
+        let host = bytes[start...].prefix {
+            isWord($0) || $0 >= 0x80 || "-._".utf8.contains($0)
+        }
+        guard !host.contains(UInt8(ascii: "_")) else { return nil }
+        var end =
+            (start..<bytes.count).first {
+                bytes[$0] <= 0x20 || bytes[$0] == UInt8(ascii: "<")
+                    || bytes[$0] == UInt8(ascii: ">")
+                    || bytes[$0] >= 0x80 && isSpace(bytes, at: $0)
+            } ?? bytes.count
+        while end > start {
+            let last = bytes[end - 1]
+            if last == UInt8(ascii: ")") {
+                let link = bytes[place..<end]
+                guard
+                    link.count(where: { $0 == UInt8(ascii: ")") })
+                        > link.count(where: { $0 == UInt8(ascii: "(") })
+                else { break }
+            } else if !"?!.,:*_~'\"".utf8.contains(last) {
+                break
+            }
+            end -= 1
+        }
+        return end
     }
 
     /// True for white space outside of ASCII.
@@ -181,7 +232,7 @@ extension String {
         case "-" where word == "-": return "\\" + self
         case "=" where trimmed.allSatisfy { $0 == "=" }: return "\\" + self
         // A rule, the underline of a heading, or the second line of a table.
-        case _ where allSatisfy({ "-:| ".contains($0) }) && contains("-"): return "\\" + self
+        case _ where allSatisfy({ "-:| \t".contains($0) }) && contains("-"): return "\\" + self
         case "0"..."9":
             let digits = word.prefix { $0.isASCII && $0.isNumber }
             let mark = word.dropFirst(digits.count)

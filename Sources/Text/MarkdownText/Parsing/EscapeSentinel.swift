@@ -4,8 +4,9 @@ import NoteModel
 /// since the parser returns an escaped character like any other. Also prevents the parser from
 /// finding emphasis, addresses or HTML in a name between double brackets, which would divide it.
 enum EscapeSentinel {
-    /// U+FDD0, a noncharacter, inserted after each escaped character.
-    private static let sentinel: [UInt8] = [0xEF, 0xB7, 0x90]
+    /// U+FDD0, a noncharacter, and U+2056, inserted after each escaped character. The second one is
+    /// punctuation like the character, so that emphasis beside it is found as before.
+    private static let sentinel: [UInt8] = [0xEF, 0xB7, 0x90, 0xE2, 0x81, 0x96]
     /// U+FDD1, a noncharacter, inserted with a backslash before each character in double brackets
     /// that means something to the parser. In code, where nothing is escaped, the backslash
     /// remains.
@@ -66,7 +67,7 @@ enum EscapeSentinel {
         let bracket = bracketSentinel
         return [
             bracket + [UInt8(ascii: "\\")], bracket, sentinel, Array("%EF%B7%91%5C".utf8),
-            Array("%EF%B7%91".utf8), Array("%EF%B7%90".utf8),
+            Array("%EF%B7%91".utf8), Array("%EF%B7%90%E2%81%96".utf8),
         ]
     }()
 
