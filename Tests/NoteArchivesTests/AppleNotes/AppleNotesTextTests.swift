@@ -149,6 +149,64 @@ struct AppleNotesTextTests: ReadingSuite {
         #expect(plainText(of: try body(text)) == text)
     }
 
+    /// Addresses that programs link, or not, and signs in and around them.
+    @Test(arguments: [
+        "https://*.example.org/* only", "http://_foo_ x", "http://{host}/*a*", "http://`code`",
+        "ftp://*a*", "a.www.example.org/*a*", "see www.example.org/*a* now",
+        "https://example.org/&copy;", "<a href=\"https://e.org/\">*here*</a>", "x<https://e.org>y",
+        "Https://example.org/my_page_", "HTTP://EXAMPLE.ORG/*a*", "漢字https://example.org/x_y_z_ と",
+        "(https://example.org/a_(b)_)", "https://example.org/a_b.", "1https://example.org/*a*",
+        "https://example.org/search?q=*foo*&lang=en", "[https://example.org/a](https://b.example)",
+    ])
+    func showsAddressesInTextsAsTyped(text: String) throws {
+        let body = try body(text)
+        #expect(plainText(of: body) == text, "\(body)")
+        // Nothing that is escaped or enclosed becomes part of a link.
+        #expect(!html(of: body).contains("%5C"), "\(html(of: body))")
+    }
+
+    @Test func keepsAnExclamationMarkBeforeALink() throws {
+        let link = Message.text(9, "https://example.org/")
+        let body = try body("Look!there", .run(5), .run(5, link))
+        #expect(plainText(of: body) == "Look!there")
+        #expect(html(of: body).contains("!<a href=\"https://example.org/\""), "\(html(of: body))")
+    }
+
+    /// The bracket is punctuation, and emphasis may begin after it.
+    @Test func findsEmphasisBesideAnEscapedBracket() throws {
+        let bold = Message.integer(5, 1)
+        for text in ["See [“Title”] now", "See #“Title” now", "See =“Title”= now"] {
+            let start = text.utf16.count - "“Title”] now".utf16.count
+            let last = text.hasSuffix("= now") || text.hasSuffix("] now") ? start : start + 1
+            let body = try body(text, .run(last), .run(7, bold), .run(text.utf16.count - last - 7))
+            #expect(plainText(of: body) == text, "\(body)")
+            #expect(html(of: body).contains("<strong>“Title”</strong>"), "\(body)")
+        }
+    }
+
+    @Test func beginsListsAnewWhereTheAppDoes() throws {
+        let number = Message.style(102)
+        #expect(
+            try body([("a", number), ("b", number), ("", .empty), ("c", number)])
+                == "1. a\n2. b\n\n1) c")
+        // A quote is no part of the list before it.
+        let quoted = Message.message(2, .integer(1, 100) + .integer(4, 2) + .integer(8, 1))
+        #expect(
+            try body([
+                ("a", .style(100)), ("b", .style(100, indent: 1)), ("c", .style(100, indent: 2)),
+                ("d", quoted),
+            ]) == "- a\n  - b\n    - c\n\n> - d")
+        // An item that begins with an empty line would make a heading of the one above.
+        #expect(
+            try body([("a", .style(100)), ("\u{2028}b", .style(100, indent: 1))]) == "- a\n  - b")
+    }
+
+    @Test(arguments: ["Name | Age\n---\t|\t---\nJane | 7", "Chapter\n-----\t\nx", "a\n--\t-\nb"])
+    func showsRulesWithTabsAsTyped(text: String) throws {
+        let shown = plainText(of: try body(text)).filter { !$0.isWhitespace }
+        #expect(shown == text.filter { !$0.isWhitespace })
+    }
+
     @Test func replacesControlCharactersOfBothHalves() throws {
         #expect(try body("a\u{85}b\u{80}c\u{A0}d\u{1}") == "a\u{FFFD}b\u{FFFD}c\u{A0}d\u{FFFD}")
         #expect(try body("one\r\ntwo") == "one\ntwo")

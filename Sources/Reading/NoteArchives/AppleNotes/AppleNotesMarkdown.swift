@@ -35,6 +35,10 @@ struct AppleNotesMarkdown {
     /// For each open level of a list the kind of its items, their number so far, and the width of
     /// their signs.
     private var levels: [(kind: Block, count: Int, width: Int)] = []
+    /// The sign after the numbers of a list. Another one begins a new list after an empty line.
+    private var numberSign = "."
+    /// True if the last line that is not empty is of a list with numbers.
+    private var isAfterNumbers = false
 
     private struct Block: Equatable {
         let kind: Text.ParagraphStyle.Kind
@@ -60,7 +64,7 @@ struct AppleNotesMarkdown {
     ) -> String {
         let markdown = AppleNotesMarkdown(shown)
         return text.paragraphs.map { markdown.pieces(of: $0).lines.joined(separator: " ") }
-            .joined(separator: " ").replacing("|", with: "\\|").trimmed
+            .joined(separator: " ").escapedBars.trimmed
     }
 
     private init(_ shown: @escaping (String, String) -> Shown) { self.shown = shown }
@@ -74,8 +78,10 @@ struct AppleNotesMarkdown {
         }
         endCode()
         if !style.kind.isListed { levels = [] }
-        let (text, blocks) = pieces(of: paragraph)
+        var (text, blocks) = pieces(of: paragraph)
         if !text.allSatisfy(\.isBlank) {
+            // An item without words would be the underline of a heading.
+            if style.kind.isListed { text = Array(text.drop(while: \.isBlank)) }
             write(text, style, block)
         } else if blocks.isEmpty {
             appendEmptyLine()
@@ -98,6 +104,12 @@ struct AppleNotesMarkdown {
 
     /// Writes a line, or several of an item of a list, after an empty line if it begins a block.
     private mutating func write(_ text: [String], _ style: Text.ParagraphStyle, _ block: Block) {
+        if levels.isEmpty {
+            if style.kind == .number {
+                numberSign = last == nil && isAfterNumbers && numberSign == "." ? ")" : "."
+            }
+            isAfterNumbers = style.kind == .number
+        }
         if let last {
             let isNext =
                 last == block && (block.kind == .body || style.kind.isListed)
@@ -121,11 +133,13 @@ struct AppleNotesMarkdown {
     private mutating func writeItem(
         _ text: [String], _ style: Text.ParagraphStyle, _ block: Block
     ) {
+        // A quote within a list, or a list after it, begins anew.
+        if levels.last?.kind.isQuote != block.isQuote { levels = [] }
         // A level can be at most one above that of the line before it.
         let level = min(style.indent, levels.count, Text.maximumIndent)
         let before = level < levels.count && levels[level].kind == block ? levels[level].count : 0
         levels.removeSubrange(level...)
-        let sign = style.kind == .number ? "\(before + 1). " : "- "
+        let sign = style.kind == .number ? "\(before + 1)\(numberSign) " : "- "
         let start = String(repeating: " ", count: levels.reduce(0) { $0 + $1.width })
         levels.append((block, before + 1, sign.utf8.count))
         let box: String
@@ -141,7 +155,7 @@ struct AppleNotesMarkdown {
     private mutating func appendCode(_ paragraph: Text.Paragraph, _ block: Block) {
         if last != block { endCode() }
         if code.isEmpty, last != nil { appendEmptyLine() }
-        levels = []
+        (levels, isAfterNumbers) = ([], false)
         last = block
         var (words, files) = ("", paragraph)
         files.parts.removeAll { part in
@@ -220,6 +234,17 @@ extension String {
     fileprivate var dividedAtSoftReturns: [Substring] {
         utf8.contains(0xE2)
             ? split(separator: "\u{2028}", omittingEmptySubsequences: false) : [self[...]]
+    }
+}
+
+extension String {
+    /// The text with its vertical bars escaped, which would divide the cell of a table. Compares
+    /// bytes: a bar may be combined with the character after it.
+    fileprivate var escapedBars: String {
+        guard utf8.contains(UInt8(ascii: "|")) else { return self }
+        return String(
+            decoding: utf8.flatMap { $0 == UInt8(ascii: "|") ? [UInt8(ascii: "\\"), $0] : [$0] },
+            as: UTF8.self)
     }
 }
 

@@ -25,6 +25,7 @@ struct NoteStore: DiagnosticReporter {
     let schema: StoreSchema
     let data: StoreData
     private let file: SQLiteFile
+    private let isCutOff: Bool
     private let storeName: String?
 
     typealias Entity = StoreSchema.Entity
@@ -36,7 +37,7 @@ struct NoteStore: DiagnosticReporter {
         (self.source, self.folder, self.reading) = (source, folder, reading)
         data = StoreData(
             store: source.path, root: folder.path, scratch: try folder.scratch.makeFolder())
-        try data.copyStore()
+        isCutOff = try data.copyStore()
         budget = Budget(fileSize: data.size)
         do {
             file = try SQLiteFile(ownCopy: data.copy)
@@ -55,7 +56,7 @@ struct NoteStore: DiagnosticReporter {
     ///   all notes from being read.
     mutating func notes() throws -> [Note] {
         defer { data.removeCopy() }
-        let fault = file.fault
+        let fault = isCutOff ? "its end is missing" : file.fault
         if let fault {
             report(
                 .damagedObject,

@@ -32,8 +32,10 @@ struct StoreData {
 
     /// Copies the store and its logs in a consistent state.
     ///
+    /// - Returns: True if the end of the store is missing.
     /// - Throws: ``FileError`` if a file cannot be copied, or if the store keeps changing.
-    func copyStore() throws {
+    @discardableResult
+    func copyStore() throws -> Bool {
         for _ in 0..<5 {
             let before = try state()
             for ending in [""] + Self.logs {
@@ -42,9 +44,29 @@ struct StoreData {
                     try LocalFiles.copy(store + ending, to: copy + ending)
                 }
             }
-            if try state() == before { return }
+            if try state() == before { return try restoreLength() }
         }
         throw FileError(action: "copy", path: store, code: FileError.busy)
+    }
+
+    /// Gives a copy that was cut off the length that its header names (SQLite file format, section
+    /// 1.3). SQLite refuses a shorter one as a whole; so only what was in the missing pages is lost.
+    ///
+    /// - Returns: True if it was cut off.
+    private func restoreLength() throws -> Bool {
+        let file = try OpenFile(copy, access: .update)
+        let size = try file.status().size
+        let head = try LocalFiles.read(file, count: 100)
+        guard head.count == 100, head.starts(with: "SQLite format 3\0".utf8),
+            // Others do not keep the length up to date.
+            head[24..<28] == head[92..<96]
+        else { return false }
+        let page = Int(head[16]) << 8 | Int(head[17])
+        let pages = head[28..<32].reduce(0) { $0 << 8 | Int($1) }
+        let length = (page == 1 ? 65_536 : page) * pages
+        guard size < length, length / 16 < size else { return false }
+        try file.truncate(to: length)
+        return true
     }
 
     private func isOwnFile(_ path: String) throws -> Bool {
