@@ -17,7 +17,7 @@ struct FindCommand: ParsableCommand, PrintingCommand {
             none of them.
 
             Exit status: 0 notes were found; 1 failed, or there are none; 64 wrong usage; 77 the \
-            password is wrong.
+            password is wrong, or needed.
             """)
 
     @Argument(help: "The backup, container, ZIP file or folder to search.", completion: .file())
@@ -44,7 +44,7 @@ struct FindCommand: ParsableCommand, PrintingCommand {
             if findings.allSatisfy({ $0.remark == nil }) {
                 messages.show(error: "\(path) has no notes that Notebinder can read.")
             }
-            throw ExitCode(1)
+            throw ExitCode(findings.contains(where: \.needsPassword) ? 77 : 1)
         }
     }
 

@@ -19,6 +19,8 @@ package struct Finding: Sendable, Equatable {
     package var command: [String] = []
     /// A sentence about what is there but cannot be read, or about what to do.
     package var remark: String?
+    /// True for an encrypted backup whose password is not given.
+    package var needsPassword = false
 
     /// The numbers of notes and files.
     package struct Counts: Sendable, Equatable {

@@ -126,6 +126,7 @@ package struct NotesFinder {
         template.device = backup.deviceName
         template.date = backup.date
         if backup.isEncrypted, password == nil {
+            template.needsPassword = true
             template.remark =
                 "It is encrypted. To see its notes, give the password with --password-file FILE or NOTEBINDER_BACKUP_PASSWORD."
             return [template]
