@@ -77,6 +77,18 @@ struct InlineMarkTests {
         )
     }
 
+    /// Files are where the text links them; their names are not written twice.
+    @Test func putsLinkedFilesAtTheirPlacesForEvernote() {
+        let text = "first [a.pdf](1/a.pdf) second [see *this*](<b c.pdf>) [site](https://a.example/)"
+        let shown = ENMLRenderer.render(text) { reference in
+            reference.name.hasSuffix(".pdf") ? .media("<\(reference.name)/>") : .words("")
+        }
+        #expect(
+            String(decoding: shown, as: UTF8.self)
+                == "<div>first <1/a.pdf/> second see this <b c.pdf/> <a href=\"https://a.example/\">site</a></div>"
+        )
+    }
+
     @Test func takesLinearTime() {
         let text = String(repeating: "<kbd>==a *b* ", count: 20_000)
         let started = ContinuousClock.now

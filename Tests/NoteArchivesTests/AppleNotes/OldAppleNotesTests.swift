@@ -78,6 +78,14 @@ struct OldAppleNotesTests: ReadingSuite {
         #expect(outcome.diagnostics[3].summary.contains("“Data”"))
     }
 
+    @Test func keepsItemsWhoseWordsAreInBlocks() throws {
+        let html = "Old<ul><li><div>a</div></li><li><p>b</p><div>c</div></li></ul><pre>d</pre>e"
+        let body = try #require(
+            read(notes: "(1, 'Old', 1, 1, 'G', 1, 0, 0, 1)", texts: "(1, 1, '\(html)')").notes
+                .first?.body)
+        #expect(body == "- a\n- b\n\nc\nd\ne")
+    }
+
     @Test func limitsTheDepthOfLists() throws {
         let html = "Deep" + String(repeating: "<ul><li>x", count: 5_000)
         let body = try #require(

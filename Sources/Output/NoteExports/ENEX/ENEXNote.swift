@@ -116,7 +116,12 @@ extension ENEXNote {
         func media(_ reference: Reference) -> ENMLReplacement {
             let medium = self.medium(reference)
             guard let resource = resources.first(where: { $0.file.medium == medium }), medium != nil
-            else { return .words(reference.words ?? reference.wordsOfName) }
+            else {
+                // What cannot be included is named.
+                let words = reference.words ?? ""
+                let name = medium.flatMap { note.media[$0.kind][$0.position].name }
+                return .words(words.isEmpty ? name ?? reference.wordsOfName : words)
+            }
             placed.insert(resource.md5)
             return .media(resource.element(description: reference.image?.description ?? ""))
         }

@@ -221,9 +221,12 @@ final class AppleNotesContents {
         }
         let place = media.append(medium)
         let name = MarkdownEscaping.destination(medium.name ?? "")
+        // Other programs show the description of what is missing.
+        let description =
+            medium.stored == nil ? medium.name.map { Self.escaping.inline($0, isLabel: true) } : nil
         return switch medium.kind {
-        case .photo: .inline("![](\(place.position + 1))")
-        case .recording: .inline("![](\(name))")
+        case .photo: .inline("![\(description ?? "")](\(place.position + 1))")
+        case .recording: .inline("![\(description ?? "")](\(name))")
         // A link to a file that is missing would be dead.
         case .attachment where medium.stored == nil:
             .inline(Self.escaping.inline(medium.fileName))

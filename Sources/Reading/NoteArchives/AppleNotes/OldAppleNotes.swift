@@ -181,8 +181,8 @@ private struct OldTextReader {
     private var lists: [AppleNotesText.ParagraphStyle.Kind] = []
 
     private static let blocks: Set = [
-        "blockquote", "body", "div", "h1", "h2", "h3", "h4", "h5", "h6", "html", "li", "p", "table",
-        "tr", "ul", "ol",
+        "blockquote", "body", "div", "h1", "h2", "h3", "h4", "h5", "h6", "html", "li", "p", "pre",
+        "table", "tr", "ul", "ol",
     ]
     private static let maximumDepth = 64
 
@@ -214,7 +214,8 @@ private struct OldTextReader {
         case "ul", "ol": lists.append(name == "ul" ? .bullet : .number)
         default: break
         }
-        if Self.blocks.contains(name) { endLine() }
+        // A block at the start of an item is part of it.
+        if name == "li" || Self.blocks.contains(name) && !paragraph.parts.isEmpty { endLine() }
         if name == "li", let kind = lists.last {
             paragraph.style.kind = kind
             paragraph.style.indent = lists.count - 1

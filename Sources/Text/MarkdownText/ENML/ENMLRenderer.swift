@@ -67,7 +67,9 @@ package struct ENMLRenderer {
         case .emphasis: append("<em>")
         case .strong: append("<strong>")
         case .strikethrough: append("<del>")
-        case .link: beginLink(node)
+        case .link:
+            if writeFile(linkedBy: node) { return false }
+            beginLink(node)
         case .image:
             write(image: node)
             return false
@@ -218,6 +220,23 @@ package struct ENMLRenderer {
             }
             append("\">")
         }
+    }
+
+    /// Writes the file of the note to which a link leads, after the words of the link unless they
+    /// are the name of the file.
+    ///
+    /// - Returns: False for any other link.
+    private mutating func writeFile(linkedBy node: MarkdownNode) -> Bool {
+        var address: [UInt8] = []
+        node.withAddress { address = EscapeSentinel.unmarked(Array($0)) }
+        let name = String(decoding: address, as: UTF8.self)
+        let words = EscapeSentinel.unmarked(node.plainText)
+        guard !address.withUnsafeBufferPointer({ LinkAddress.hasScheme($0[...]) }),
+            case .media(let markup) = replacement(Reference(.link, name: name, words: words))
+        else { return false }
+        if words != FileAddress(name).fileName { output.appendXML(words + " ") }
+        append(markup)
+        return true
     }
 
     private mutating func endLink() {
