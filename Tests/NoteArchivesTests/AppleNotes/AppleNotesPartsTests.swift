@@ -42,6 +42,34 @@ struct AppleNotesPartsTests: ReadingSuite {
         }
     }
 
+    @Test func countsDocumentsThatAreNotThereAmongTheMedia() throws {
+        var store = MadeNoteStore()
+        store.add(
+            "ICAttachment",
+            [
+                "ZIDENTIFIER": .text("x"), "ZTYPEUTI": .text("com.apple.paper.doc.pdf"),
+                "ZTITLE": .text("Contract.pdf"),
+            ])
+        store.addNote("T\n\u{FFFC}", .run(2), .run(1, .file("x")))
+        let note = try #require(read(store).notes.first)
+        #expect(note.attachments.map(\.name) == ["Contract.pdf"])
+        #expect(note.attachments.allSatisfy { $0.stored == nil })
+        #expect(plainText(of: note.body) == "Contract.pdf")
+    }
+
+    @Test func tellsAccountsOfOneNameApart() throws {
+        var store = MadeNoteStore()
+        for text in ["one", "two"] {
+            let account = store.add("ICAccount", ["ZNAME": .text("iCloud")])
+            let folder = store.add(
+                "ICFolder", ["ZTITLE2": .text("Notes"), "ZOWNER": .integer(account)])
+            store.addNote(text, values: ["ZFOLDER": .integer(folder)])
+        }
+        let outcome = try read(store)
+        #expect(outcome.notes.map(\.account) == ["iCloud", "iCloud 2"])
+        #expect(outcome.tallies.count == 2)
+    }
+
     @Test func countsTextsWithoutANote() throws {
         var store = MadeNoteStore()
         store.addNote("T\nx", .run(3))

@@ -73,11 +73,11 @@ final class AppleNotesContents {
             if isInCell { return lost("a table or a scan within a cell of a table") }
             return type == Self.table ? table(row) : gallery(row)
         case "com.apple.paper.doc.scan", "com.apple.paper.doc.pdf":
+            let name = row.text(.title) ?? "Scan"
             guard let document = store.files.document(row, account: account(of: row)) else {
-                let name = row.text(.title) ?? "Scan"
-                return lost("the document “\(name)”", named: name, advice: Self.advice)
+                return preview(of: row, named: name)
             }
-            return add(document, named: row.text(.title) ?? "Scan", caption: row.text(.caption))
+            return add(document, named: name, caption: row.text(.caption))
         case "com.apple.paper", "com.apple.drawing", "com.apple.drawing.2":
             guard let drawing = store.files.drawing(row, account: account(of: row)) else {
                 return preview(of: row, named: "drawing.png")

@@ -1,4 +1,5 @@
 import FileFormats
+import NoteModel
 
 /// A row of an Apple Notes store but for the texts: Core Data keeps all other entities in one table.
 ///
@@ -103,6 +104,8 @@ struct AppleNotesRows {
     private var foldersOfNotes: [Int64: Int64] = [:]
     /// The places of notes by the keys of the folders that hold them.
     private var places: [Int64: Place] = [:]
+    /// The names of the accounts by their keys; two with the same name are told apart by a number.
+    private var accountNames: [Int64: String] = [:]
     /// True if there are more rows than are read.
     private(set) var isCut = false
     /// The error that ended reading; nil if all rows were read.
@@ -155,6 +158,17 @@ struct AppleNotesRows {
         }
         isCut = count > Self.maximumCount
         addPlaces()
+        var names = UniqueNames(ignoresCase: false)
+        for (key, account) in others.filter({ $1.kind == .account }).sorted(by: { $0.key < $1.key })
+        {
+            accountNames[key] = account.text(.name).map { name in
+                names.name(name) { "\(name) \($0)" }
+            }
+        }
+    }
+
+    func accountName(at place: Place?) -> String? {
+        place?.account.flatMap { accountNames[$0.key] }
     }
 
     private mutating func add(_ row: AppleNotesRow) {

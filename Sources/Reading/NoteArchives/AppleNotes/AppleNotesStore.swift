@@ -268,7 +268,7 @@ final class AppleNotesStore: AppleNotesReader {
                 contents.shown($0, type: $1, isInCell: false)
             }
         var fields = Note.fields(
-            folders: place?.folders ?? [], account: place?.account?.text(.name))
+            folders: place?.folders ?? [], account: rows.accountName(at: place))
         for (key, isSet) in [
             ("pinned", row.isSet(.isPinned)), ("shared", row.has(.shared)),
             ("locked", row.isSet(.isLocked)),
@@ -315,7 +315,7 @@ final class AppleNotesStore: AppleNotesReader {
         var tallies: [[String?]: FolderTally] = [:]
         for row in rows.notes {
             let place = rows.place(of: row)
-            let (account, path) = (place?.account?.text(.name), place?.folders ?? [])
+            let (account, path) = (rows.accountName(at: place), place?.folders ?? [])
             tallies[
                 [account] + path, default: FolderTally(account: account, folders: path)
             ].counts[unread[row.key] ?? .read, default: 0] += 1
