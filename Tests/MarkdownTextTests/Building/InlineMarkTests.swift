@@ -79,7 +79,8 @@ struct InlineMarkTests {
 
     /// Files are where the text links them; their names are not written twice.
     @Test func putsLinkedFilesAtTheirPlacesForEvernote() {
-        let text = "first [a.pdf](1/a.pdf) second [see *this*](<b c.pdf>) [site](https://a.example/)"
+        let text =
+            "first [a.pdf](1/a.pdf) second [see *this*](<b c.pdf>) [site](https://a.example/)"
         let shown = ENMLRenderer.render(text) { reference in
             reference.name.hasSuffix(".pdf") ? .media("<\(reference.name)/>") : .words("")
         }
