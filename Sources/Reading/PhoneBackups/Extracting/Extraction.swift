@@ -72,6 +72,8 @@ package struct Extraction {
         removeFiles(of: &record, report: &report)
         report.deleted = record.files.count { $1.isCurrent && stamp($0) == nil }
         record.source = source
+        // A run that finds nothing to do does not look for what one that was killed has left.
+        try LocalFiles.remove(scratch)
         // The record must not be on the disk before the files that it names.
         try OpenFile(folder).synchronizeFileSystem()
         try record.write(to: recordPath(backup) + ".json")
