@@ -77,6 +77,8 @@ extension TreeStaging {
     package func complete(_ placed: [StagedFile], width: Int = 1) throws -> Result {
         var result = compare(placed)
         guard result.needsSwap else {
+            // The folder of a file that turned out to be the same.
+            try LocalFiles.remove(fresh)
             if result.hasOtherInputs { try write(manifest(of: placed, root: live)) }
             return result
         }

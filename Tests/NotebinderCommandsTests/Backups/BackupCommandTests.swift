@@ -26,7 +26,7 @@ struct BackupCommandTests: CommandSuite {
     @Test func findsAndExtractsAndBuilds() throws {
         try writeBackup(["One", "Two"], password: "word")
         try folder.write("word\nsecond line\n", to: "password")
-        try run("find", "backup", status: 1, says: "It is encrypted.")
+        try run("find", "backup", status: 77, says: "It is encrypted.")
         let found = try run(
             "find", "backup", "--password-file", "password",
             says: "/backup --app com.example.notes --password-file password\n")
