@@ -165,6 +165,19 @@ struct AppleNotesTextTests: ReadingSuite {
         #expect(!html(of: body).contains("%5C"), "\(html(of: body))")
     }
 
+    /// Each place is looked at a few times at most.
+    @Test(arguments: [
+        "http://a)", "_www.a", "http://a<", "http://a\u{3000}", "http://a.", "(www.a_",
+    ])
+    func escapesManyAddressesInLinearTime(part: String) throws {
+        let text =
+            "* " + part + String(repeating: String(part.suffix(1)), count: 50_000)
+            + String(repeating: part, count: 12_000)
+        let started = ContinuousClock.now
+        #expect(try !body(text).isEmpty)
+        #expect(ContinuousClock.now - started < .seconds(20))
+    }
+
     @Test func keepsAnExclamationMarkBeforeALink() throws {
         let link = Message.text(9, "https://example.org/")
         let body = try body("Look!there", .run(5), .run(5, link))

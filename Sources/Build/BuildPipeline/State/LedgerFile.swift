@@ -136,7 +136,7 @@ extension LedgerFile {
     func replace(by document: [UInt8]) throws {
         // Replacing the file needs no right to write to it.
         guard present == nil || access(path, W_OK) == 0 else {
-            throw failure("it is write-protected", "Allow writing to it.")
+            throw failure("it is write-protected", advice: "Allow writing to it.")
         }
         do {
             // Other notebooks may share it. A lock on the file would be that of the one it replaces.
@@ -153,14 +153,14 @@ extension LedgerFile {
         } catch let error as FileError {
             throw failure(
                 error.reason,
-                error.isDiskFull
+                advice: error.isDiskFull
                     ? "Make room on its disk." : "Check that you may write into its folder.")
         }
         // One that stays has nothing that the other lacks.
         if let previousPath { try? LocalFiles.remove(previousPath) }
     }
 
-    private func failure(_ reason: String, _ advice: String) -> UserError {
+    private func failure(_ reason: String, advice: String) -> UserError {
         UserError(
             "The permalink ledger \(path) cannot be written: \(reason); nothing was published.",
             advice)

@@ -62,7 +62,8 @@ package struct EmphasizedLine {
     /// Escapes an exclamation mark at the end, which would make a picture of the link after it.
     private mutating func escapeLastExclamationMark() {
         guard let last = atoms.last, last.text.utf8.last == UInt8(ascii: "!") else { return }
-        let text = last.text.dropLast()
+        // The character may be combined with the one before it.
+        let text = String(Substring(last.text.utf8.dropLast()))
         guard text.utf8.reversed().prefix(while: { $0 == UInt8(ascii: "\\") }).count % 2 == 0
         else { return }
         atoms[atoms.count - 1] = Atom(

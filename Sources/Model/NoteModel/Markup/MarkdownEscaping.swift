@@ -28,10 +28,9 @@ package struct MarkdownEscaping {
         var place = 0
         while place < bytes.count {
             let byte = bytes[place]
-            if !isLabel, "hwfHWF".utf8.contains(byte), let end = Self.endOfAddress(bytes, at: place)
-            {
-                escaped += address(bytes[place..<end], before: end, in: bytes)
-                place = end
+            if !isLabel, let found = Self.address(bytes, at: place) {
+                escaped += link(to: found, in: bytes)
+                place = found.range.upperBound
                 continue
             }
             if Self.isSpecial[Int(byte)], needsEscape(bytes, at: place) {
@@ -97,19 +96,23 @@ package struct MarkdownEscaping {
         }
     }
 
+    /// An address of the web in a text.
+    private struct Address {
+        let range: Range<Int>
+        /// The end of the address with the punctuation after it, which some programs take for a part
+        /// of it.
+        let end: Int
+    }
+
     /// Returns an address as it is, if all programs make a link of it and of nothing else; otherwise
     /// as a link in brackets.
-    private func address(
-        _ address: Slice<UnsafeBufferPointer<UInt8>>, before end: Int,
-        in bytes: UnsafeBufferPointer<UInt8>
-    ) -> [UInt8] {
-        let rest = bytes[end...].prefix { $0 > 0x20 }
-        let isPlain =
-            !(address.startIndex..<address.endIndex + rest.count).contains {
-                Self.isMarkup(bytes, at: $0)
-            }
-        guard !isPlain else { return Array(address) }
-        let text = String(decoding: address, as: UTF8.self)
+    private func link(to address: Address, in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        // What follows at once counts as well.
+        let whole = address.range.lowerBound..<min(address.end + 1, bytes.count)
+        guard whole.contains(where: { Self.isMarkup(bytes, at: $0) }) else {
+            return Array(bytes[address.range])
+        }
+        let text = String(decoding: bytes[address.range], as: UTF8.self)
         let hasScheme = text.utf8.contains(UInt8(ascii: ":"))
         // Programs differ in whether they find references to characters in a link of this kind.
         guard !hasScheme || text.firstMatch(of: Self.reference) != nil else {
@@ -130,48 +133,54 @@ package struct MarkdownEscaping {
         }
     }
 
-    /// Returns the end of an address of the web that begins at a place, without the punctuation after
-    /// it (GFM, section 6.9); nil if there is none.
-    private static func endOfAddress(
-        _ bytes: UnsafeBufferPointer<UInt8>, at place: Int
-    ) -> Int? {
-        let head = bytes[place...].prefix(8).map { $0 | 0x20 }
-        let scheme = ["https://", "http://", "ftp://"].first { head.starts(with: $0.utf8) }
+    private static let schemes: [StaticString] = ["https://", "http://", "ftp://"]
+
+    /// True if a place has some letters in either case, or other signs as they are.
+    private static func has(
+        _ start: StaticString, _ bytes: UnsafeBufferPointer<UInt8>, at place: Int
+    ) -> Bool {
+        let length = start.utf8CodeUnitCount
+        return bytes.count - place >= length
+            && (0..<length).allSatisfy { bytes[place + $0] | 0x20 == start.utf8Start[$0] }
+    }
+
+    /// Returns the address of the web that begins at a place, without the punctuation after it (GFM,
+    /// section 6.9); nil if there is none.
+    private static func address(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Address? {
+        guard "hwf".utf8.contains(bytes[place] | 0x20) else { return nil }
+        let scheme = schemes.first { has($0, bytes, at: place) }
         let before = place > 0 ? bytes[place - 1] : 0x20
         if scheme == nil {
-            guard head.starts(with: "www.".utf8),
-                before <= 0x20 || "*_~(".utf8.contains(before)
+            guard before <= 0x20 || "*_~(".utf8.contains(before), has("www.", bytes, at: place)
             else { return nil }
         } else if (0x61...0x7A).contains(before | 0x20) {
             return nil
         }
-        // The name of the host, in which an underscore or another sign ends the address.
-        let start = place + (scheme?.utf8.count ?? 0)
+        // A host with an underscore is none to some programs.
+        let start = place + (scheme?.utf8CodeUnitCount ?? 0)
         guard isWord(bytes, at: start) else { return nil }
-        let host = bytes[start...].prefix {
-            isWord($0) || $0 >= 0x80 || "-._".utf8.contains($0)
+        let host = bytes[start...].prefix { isWord($0) || $0 >= 0x80 || "-.".utf8.contains($0) }
+        guard host.endIndex == bytes.count || bytes[host.endIndex] != UInt8(ascii: "_") else {
+            return nil
         }
-        guard !host.contains(UInt8(ascii: "_")) else { return nil }
-        var end =
+        let whole =
             (start..<bytes.count).first {
-                bytes[$0] <= 0x20 || bytes[$0] == UInt8(ascii: "<")
-                    || bytes[$0] == UInt8(ascii: ">")
+                bytes[$0] <= 0x20 || "<>".utf8.contains(bytes[$0])
                     || bytes[$0] >= 0x80 && isSpace(bytes, at: $0)
             } ?? bytes.count
+        var unclosed = bytes[place..<whole].reduce(0) {
+            $0 + ($1 == UInt8(ascii: "(") ? 1 : $1 == UInt8(ascii: ")") ? -1 : 0)
+        }
+        var end = whole
         while end > start {
-            let last = bytes[end - 1]
-            if last == UInt8(ascii: ")") {
-                let link = bytes[place..<end]
-                guard
-                    link.count(where: { $0 == UInt8(ascii: ")") })
-                        > link.count(where: { $0 == UInt8(ascii: "(") })
-                else { break }
-            } else if !"?!.,:*_~'\"".utf8.contains(last) {
-                break
+            switch bytes[end - 1] {
+            case UInt8(ascii: ")") where unclosed < 0: unclosed += 1
+            case let last where "?!.,:*_~'\"".utf8.contains(last): break
+            default: return Address(range: place..<end, end: whole)
             }
             end -= 1
         }
-        return end
+        return nil
     }
 
     /// True for white space outside of ASCII.
