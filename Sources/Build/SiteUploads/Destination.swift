@@ -49,7 +49,7 @@ package enum Destination: Sendable, Hashable {
     /// Returns a text in which an address of the web has no user, who may be a token, and none else a
     /// password.
     static func withoutPassword(_ text: String) -> String {
-        text.replacing(/(https?:\/\/)[^\/]*@/) { "\($0.1)" }
+        text.replacing(/(https?:\/\/)[^\/\s]*@/) { "\($0.1)" }
             .replacing(/(\/\/[^\/:@]*):[^\/@]*@/) { "\($0.1)@" }
     }
 
