@@ -44,6 +44,33 @@ struct ConcurrentMapTests {
         #expect(started.withLock { $0 } <= 2)
     }
 
+    @Test(arguments: [0, 1, 77, 199])
+    func releasesTheResultsBeforeAnError(number: Int) {
+        final class Result: Sendable {}
+        let made = Mutex<[WeakResult]>([])
+        struct WeakResult: Sendable {
+            weak let result: Result?
+        }
+        #expect(throws: Refusal(number: number)) {
+            try Array(0..<200).concurrentMap(width: 3, grain: 7) { index in
+                if index == number { throw Refusal(number: number) }
+                let result = Result()
+                made.withLock { $0.append(WeakResult(result: result)) }
+                return result
+            }
+        }
+        #expect(made.withLock { $0.allSatisfy { $0.result == nil } })
+    }
+
+    @Test(arguments: [1, 2, 7], [0, 1, 31, 1000])
+    func changesEachMemberOnceInPlace(width: Int, count: Int) throws {
+        var members = (0..<count).map(String.init)
+        let shared = members
+        try members.concurrentUpdate(width: width) { index, member in member += "-\(index)" }
+        #expect(members == (0..<count).map { "\($0)-\($0)" })
+        #expect(shared == (0..<count).map(String.init))
+    }
+
     @Test func makesALazyValueOnce() {
         let made = Mutex(0)
         let value = Lazy {
