@@ -20,7 +20,8 @@ package struct Slug: Hashable, Sendable {
         self.text = Slug.shortened(text, to: Slug.longest - Slug.maximumNumberLength)
     }
 
-    private init(text: String) {
+    /// Creates a slug from the text of another one, which is not checked again.
+    package init(text: String) {
         self.text = text
     }
 

@@ -144,8 +144,7 @@ extension PermalinkAssignment: BinaryCodable {
     init(from reader: inout ByteReader) throws {
         published = try reader.list { reader in
             let identity = try reader.value(String.self)
-            guard let slug = Slug(known: try reader.value()) else { throw BinaryDecodingError() }
-            return Permalink(slug: slug, identity: identity)
+            return Permalink(slug: Slug(text: try reader.value()), identity: identity)
         }
         redirects = try reader.list { reader in
             let (path, note): (String, Int) = (try reader.value(), try reader.value())
