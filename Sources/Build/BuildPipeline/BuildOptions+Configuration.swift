@@ -22,7 +22,9 @@ extension BuildOptions {
         stateFolder = LocalFiles.userStateFolder.map { $0 + "/notebinder/rules" }
         if let notes {
             // A backup belongs to the notes folder of the configuration.
-            if LocalFiles.absolute(notes) != LocalFiles.absolute(self.notes) { backup = nil }
+            if backup != nil, LocalFiles.absolute(notes) != LocalFiles.absolute(self.notes) {
+                (backup, folderWithoutBackup) = (nil, notes)
+            }
             self.notes = notes
         }
     }
@@ -42,12 +44,9 @@ extension BuildOptions {
     /// Requires that no notes folder is named beside a backup, which a build would otherwise ignore
     /// without a word.
     ///
-    /// - Parameter named: The notes folder of the command line; nil for none.
     /// - Throws: ``UserFacingError``.
-    package func requireBackup(beside named: String?, config: String?) throws {
-        guard let named, backup == nil,
-            try BuildOptions(notes: nil, config: config).backup != nil
-        else { return }
+    package func requireBackup() throws {
+        guard let named = folderWithoutBackup else { return }
         throw UserError(
             "\(configuration ?? "") has a backup, which the folder \(named) would switch off.",
             "Leave out the folder, or write it as “notes” into the configuration.", exitStatus: 64)

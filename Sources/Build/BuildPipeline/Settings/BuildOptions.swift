@@ -25,6 +25,9 @@ package struct BuildOptions: Sendable {
     /// The backup of a phone from which the notes folder is brought up to date before a build; nil
     /// for a notes folder that other programs fill.
     package var backup: BackupSettings?
+    /// The notes folder that a caller named, and for which a build ignores the backup of the
+    /// configuration; nil if there is no backup, or no other folder.
+    var folderWithoutBackup: String?
     /// The rules that decide which notes are published.
     package var rules = PublicationRules()
     /// The notes that an export contains. A build publishes all that are not excluded.

@@ -226,7 +226,7 @@ struct BuildArguments: ParsableArguments {
     /// - Throws: ``UserFacingError`` if the configuration is invalid.
     func options() throws -> BuildOptions {
         var options = try reading.options(photoWorker: photoWorker)
-        try options.requireBackup(beside: reading.folder.notes, config: reading.shared.config)
+        try options.requireBackup()
         if let output { options.output = output }
         return applied(to: options)
     }
