@@ -63,7 +63,9 @@ struct PreparedSite {
         let compiled = notes.map { note in
             SiteNote(note, text: .init(options.noteCompiler.compile(note)))
         }
-        let resolver = ReferenceResolver(map, media: media, options: options, notes: compiled)
+        let resolver = ReferenceResolver(map, media: media, options: options) {
+            compiled[$0].facts.headings
+        }
         site = SiteNotes(
             compiled.map { $0.leading(to: resolver.targets(of: $0.facts.references, in: $0.note)) },
             map: map)
@@ -71,7 +73,9 @@ struct PreparedSite {
     }
 
     var resolver: ReferenceResolver {
-        ReferenceResolver(map, media: media, options: options, notes: site.rows)
+        ReferenceResolver(map, media: media, options: options) { [site] in
+            site.rows[$0].facts.headings
+        }
     }
 
     /// A binder for books of the notebook.

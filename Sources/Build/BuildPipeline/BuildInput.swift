@@ -42,9 +42,4 @@ package struct BuildInput: Sendable {
         Dictionary(
             notes.map { ($0.slug.text, $0.note.title) }, uniquingKeysWith: { first, _ in first })
     }
-
-    /// The notes for the pages of a site. What their references lead to is not known yet.
-    package var siteNotes: [SiteNote] {
-        notes.map { SiteNote($0.note, text: $0.text, key: $0.key) }
-    }
 }

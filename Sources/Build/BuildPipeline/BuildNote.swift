@@ -48,6 +48,10 @@ package struct BuildNote: Sendable {
     }
 }
 
+extension BuildNote: ReferringNote {
+    var references: [Reference] { facts.references }
+}
+
 extension [BuildNote] {
     /// Returns the notes that have a fate.
     func notes(thatAre fate: BuildNote.Fate) -> [BuildNote] {

@@ -34,25 +34,24 @@ extension BuildPipeline {
         let source = try stage.notes(in: part, progress)
         let theme = try Theme(options)
         var report = Report()
-        let rows = try CompileStage(
+        var rows = try CompileStage(
             compiler: theme.site.noteCompiler, options: theme.site.compilerKey, cache: cache,
             width: options.width
         ).run(source)
-        let all = try AttachStage(folder: stage.folder, width: options.width)
-            .run(rows.map { ($0.note, $0.facts.references) }, into: &report)
+        try AttachStage(folder: stage.folder, width: options.width).run(&rows, into: &report)
         // What is published nowhere is not decoded.
-        let reasons = options.rules.reasons(against: all, in: options.timeZone)
-        let notes = zip(all, reasons).filter { $0.1 == nil }.map(\.0)
+        let reasons = options.rules.reasons(against: rows.lazy.map(\.note), in: options.timeZone)
+        var notes = zip(rows, reasons).filter { $0.1 == nil }.map(\.0.note)
         let hasher = OriginalHasher(
             processor: MediaProcessor(
                 cache: prepared.photos, worker: options.photoWorker, kept: options.keptMetadata,
                 copiesPhotos: options.locations.omitting.contains("markdown"),
                 converter: options.converter),
             cache: cache, start: options.now())
-        let documents = try DocumentStage(hasher: hasher, width: options.width)
-            .run(notes, into: &report, progress: progress)
+        _ = try DocumentStage(hasher: hasher, width: options.width)
+            .run(&notes, into: &report, progress: progress)
         let media = try MediaStage(hasher: hasher, width: options.width)
-            .run(documents.notes, into: &report, progress: progress)
+            .run(notes, into: &report, progress: progress)
         try LocalFiles.rename(unfinished, to: file)
         return (source.count, media.all.count)
     }

@@ -42,10 +42,11 @@ extension BuildPipeline {
         let processor = MediaProcessor(
             cache: try scratch.path(), worker: options.photoWorker, kept: options.keptMetadata)
         let hasher = OriginalHasher(processor: processor, cache: BuildCache(), start: options.now())
-        let documents = try DocumentStage(hasher: hasher, width: options.width)
-            .run(notebook.notes, into: &report, progress: progress)
+        var notes = notebook.notes
+        _ = try DocumentStage(hasher: hasher, width: options.width)
+            .run(&notes, into: &report, progress: progress)
         _ = try MediaStage(hasher: hasher, width: options.width)
-            .run(documents.notes, into: &report, progress: progress)
+            .run(notes, into: &report, progress: progress)
         guard report.addsUp else { throw UserError.unbalanced(report) }
         return report
     }
@@ -59,13 +60,13 @@ extension BuildPipeline {
     ) throws -> (notebook: Notebook, folder: NotesFolder) {
         let reader = try ReadStage(options)
         let read = try reader.run(into: &report, progress)
-        let compiled = try read.notes.concurrentMap(width: options.width) {
-            ($0.note, NoteCompiler.standard.compile($0.note).facts.references)
+        var rows = try read.notes.concurrentMap(width: options.width) {
+            ListedNote($0.note, NoteCompiler.standard.compile($0.note).facts.references)
         }
-        let notes = try AttachStage(folder: reader.folder, width: options.width)
-            .run(compiled, into: &report)
+        try AttachStage(folder: reader.folder, width: options.width).run(&rows, into: &report)
         return (
-            Notebook(title: options.title, notes: notes, unread: read.unread), reader.folder
+            Notebook(title: options.title, notes: rows.map(\.note), unread: read.unread),
+            reader.folder
         )
     }
 }

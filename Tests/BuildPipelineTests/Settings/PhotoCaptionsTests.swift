@@ -18,40 +18,46 @@ struct PhotoCaptionsTests {
             })
     }
 
+    private func captioned(_ note: Note, by captions: inout PhotoCaptions) -> Note {
+        var note = note
+        captions.apply(to: &note)
+        captions.reportUnused()
+        return note
+    }
+
     @Test func givesPhotosAndRecordingsTheirCaptions() throws {
         var captions = try captions("a.jpg: The lake\nb.m4a: |\n  A song\n  in two lines\n")
-        let notes = captions.apply(to: [
+        let note = captioned(
             .made(
                 photos: [.made("A.JPG"), .made("c.jpg")],
-                recordings: [Medium(.recording, name: "b.m4a", content: .missing)])
-        ])
-        #expect(notes[0].photos.map(\.caption) == ["The lake", nil])
-        #expect(notes[0].recordings.map(\.caption) == ["A song in two lines"])
+                recordings: [Medium(.recording, name: "b.m4a", content: .missing)]),
+            by: &captions)
+        #expect(note.photos.map(\.caption) == ["The lake", nil])
+        #expect(note.recordings.map(\.caption) == ["A song in two lines"])
         #expect(captions.diagnostics.isEmpty)
     }
 
     @Test func ignoresUnicodeNormalizationInNames() throws {
         var captions = try captions("caf\u{E9}.jpg: Coffee")
-        let notes = captions.apply(to: [.made(photos: [.made("cafe\u{301}.jpg")])])
-        #expect(notes[0].photos[0].caption == "Coffee")
+        let note = captioned(.made(photos: [.made("cafe\u{301}.jpg")]), by: &captions)
+        #expect(note.photos[0].caption == "Coffee")
     }
 
     @Test func keepsMeaningfulCaptionsOfTheApp() throws {
         var captions = try captions("a.jpg: New\nb.jpg: New\nc.jpg: New")
-        let notes = captions.apply(to: [
+        let note = captioned(
             .made(photos: [
                 .made("a.jpg", caption: "Old"), .made("b.jpg", caption: "b.jpg"),
                 .made("c.jpg", caption: "3"),
-            ])
-        ])
-        #expect(notes[0].photos.map(\.caption) == ["Old", "New", "New"])
+            ]), by: &captions)
+        #expect(note.photos.map(\.caption) == ["Old", "New", "New"])
         // A caption that is not needed was not misspelt.
         #expect(captions.diagnostics.isEmpty)
     }
 
     @Test func reportsUnusedCaptionsWithTheirLines() throws {
         var captions = try captions("a.jpg: One\n\ngone.jpg: Two\n", "more.jpg: Three")
-        _ = captions.apply(to: [.made(photos: [.made("a.jpg")])])
+        _ = captioned(.made(photos: [.made("a.jpg")]), by: &captions)
         #expect(
             captions.diagnostics.map(\.summary) == [
                 "Photos/captions0.yml, line 3: no note shows a photo named gone.jpg.",
@@ -65,8 +71,8 @@ struct PhotoCaptionsTests {
         #expect(
             captions.diagnostics.map(\.summary).first?.hasSuffix(
                 "“A.jpg” has a caption already, in Photos/captions0.yml, line 1.") == true)
-        let notes = captions.apply(to: [.made(photos: [.made("a.jpg")])])
-        #expect(notes[0].photos[0].caption == "One")
+        let note = captioned(.made(photos: [.made("a.jpg")]), by: &captions)
+        #expect(note.photos[0].caption == "One")
     }
 
     @Test(arguments: [
@@ -78,14 +84,14 @@ struct PhotoCaptionsTests {
         var captions = try captions(text)
         try #require(captions.diagnostics.map(\.identifier) == [.unusableCaption])
         #expect(captions.diagnostics[0].summary.contains(words), "\(captions.diagnostics)")
-        let notes = [Note.made(photos: [.made("a.jpg")])]
-        #expect(captions.apply(to: notes) == notes)
+        let note = Note.made(photos: [.made("a.jpg")])
+        #expect(captioned(note, by: &captions) == note)
     }
 
     @Test(arguments: ["", "# none yet\n", "a.jpg:\n", "a.jpg: ''\n", "a.jpg: '  '\n"])
     func acceptsAFileThatIsNotFilledInYet(text: String) throws {
         var captions = try captions(text)
-        _ = captions.apply(to: [])
+        captions.reportUnused()
         #expect(captions.diagnostics.isEmpty)
     }
 

@@ -105,9 +105,9 @@ struct EmbeddedNoteTests {
                 .made("Main", body: main), .made("Other", body: body),
             ])
             let rows = site.site.rows.enumerated().map { index, row in
-                let keyed = SiteNote(row.note, text: row.text, key: .init(ofNoteAlone: row.note))
                 let own = site.map.fingerprints(
-                    of: keyed, at: index, targets: row.targets, thumbnail: nil)
+                    of: row.note, facts: row.facts, key: .init(ofNoteAlone: row.note), at: index,
+                    targets: row.targets, thumbnail: nil)
                 return row.leading(to: row.targets, fingerprints: own)
             }
             return SiteNotes(rows, map: site.map).rows.compactMap(\.fingerprints)

@@ -107,7 +107,8 @@ struct DividedListTests {
             Note.made("Note \($0)", source: "n\($0)", created: Date.day(2014, month: 3, day: 9))
         }
         let site = try PreparedSite(notes)
-        let dated = DatedNotes(site.orders[.date], of: notes, dates: NoteDates(SiteOptions()))
+        let dated = DatedNotes(
+            site.orders[.date], of: site.site.notes, dates: NoteDates(SiteOptions()))
         let days = try #require(dated.years.first).days
         #expect(days.map(\.count) == [1_200])
         #expect(days.map(\.first) == [site.orders[.date][0]])

@@ -24,8 +24,8 @@ struct NoteFingerprintsTests {
         let key = prepared.media.key(of: note, alone: Fingerprint(ofNoteAlone: note))
         let row = prepared.site.rows[0]
         return prepared.map.fingerprints(
-            of: SiteNote(note, text: row.text, key: key), at: 0,
-            targets: row.targets, thumbnail: prepared.media.thumbnailIdentity(of: note))
+            of: note, facts: row.facts, key: key, at: 0, targets: row.targets,
+            thumbnail: prepared.media.thumbnailIdentity(of: note))
     }
 
     private func changes(_ one: [Note], _ other: [Note]) throws -> Change {

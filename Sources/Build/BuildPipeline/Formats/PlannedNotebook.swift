@@ -40,8 +40,10 @@ package struct PlannedNotebook: Sendable {
     private static func resolved(
         _ input: BuildInput, options: SiteOptions, width: Int
     ) throws -> (SiteNotes, [Diagnostic]) {
-        let (map, notes, media) = (input.map, input.siteNotes, input.media)
-        let resolver = ReferenceResolver(map, media: media, options: options, notes: notes)
+        let (map, notes, media) = (input.map, input.notes, input.media)
+        let resolver = ReferenceResolver(map, media: media, options: options) {
+            notes[$0].facts.headings
+        }
         let unpublished = Dictionary(
             input.excluded.map(\.note).flatMap { note in
                 [note.title, note.identifier.map { Note.identifierFolder + $0 }]
@@ -52,10 +54,12 @@ package struct PlannedNotebook: Sendable {
             let row = notes[index]
             let targets = resolver.targets(of: row.facts.references, in: row.note)
             let fingerprints = map.fingerprints(
-                of: row, at: index, targets: targets,
+                of: row.note, facts: row.facts, key: row.key, at: index, targets: targets,
                 thumbnail: media.thumbnailIdentity(of: row.note))
             return (
-                row.leading(to: targets, fingerprints: fingerprints),
+                SiteNote(
+                    row.note, text: row.text, key: row.key, targets: targets,
+                    fingerprints: fingerprints),
                 resolver.diagnostics(
                     of: row.note, facts: row.facts, targets: targets, unpublished: unpublished)
             )

@@ -121,10 +121,10 @@ package struct NotePreviewer: Sendable {
         let compiled = compiled(index, of: notes, map: surroundings.map)
         let shown = compiled.sorted { $0.key < $1.key }
         var report = Report()
-        let attached = try AttachStage(folder: folder, width: 1).run(
-            shown.map { (notes[$0.key], $0.value.facts.references) }, into: &report)
-        for (other, note) in zip(shown, attached) { notes[other.key] = note }
-        let media = try prepare(attached)
+        var rows = shown.map { ListedNote(notes[$0.key], $0.value.facts.references) }
+        try AttachStage(folder: folder, width: 1).run(&rows, into: &report)
+        for (other, row) in zip(shown, rows) { notes[other.key] = row.note }
+        let media = try prepare(rows.map(\.note))
         let site = siteNotes(notes, compiled: compiled, map: surroundings.map, media: media)
         let (page, files) = try planner.page(
             ofNote: index, in: Notebook(title: options.title, notes: notes), site: site,
@@ -159,7 +159,8 @@ package struct NotePreviewer: Sendable {
     private func compiled(_ index: Int, of notes: [Note], map: SiteMap) -> [Int: CompiledNote] {
         let note = compiler.compile(notes[index])
         let resolver = ReferenceResolver(
-            map, media: PreparedMedia(), options: theme.site, notes: [])
+            map, media: PreparedMedia(), options: theme.site
+        ) { _ in [] }
         let referred = resolver.targets(of: note.facts.references, in: notes[index])
         var compiled = [index: note]
         for other in Set(referred.compactMap(\.note)) where other != index {
@@ -175,7 +176,9 @@ package struct NotePreviewer: Sendable {
         let rows = notes.enumerated().map { index, note in
             SiteNote(note, text: CompiledNote.Handle(compiled[index] ?? blank))
         }
-        let resolver = ReferenceResolver(map, media: media, options: theme.site, notes: rows)
+        let resolver = ReferenceResolver(map, media: media, options: theme.site) {
+            rows[$0].facts.headings
+        }
         return SiteNotes(
             rows.enumerated().map { index, row in
                 compiled[index] == nil

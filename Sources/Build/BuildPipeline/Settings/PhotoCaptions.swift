@@ -8,6 +8,7 @@ import NoteModel
 struct PhotoCaptions {
     private(set) var diagnostics: [Diagnostic] = []
     private var captions: [PhotoName: (text: String, file: String, line: Int)] = [:]
+    private var used: Set<PhotoName> = []
 
     /// Reads all files of captions of a notes folder. If a name has two captions, the first one is
     /// used and the other reported.
@@ -65,28 +66,20 @@ struct PhotoCaptions {
                 "Write one line per photo, such as `IMG_0012.jpg: The lake in the morning`.")
     }
 
-    /// Returns the notes with these captions for photos and recordings that have none of their own.
-    /// Captions of files that no note shows are reported.
-    mutating func apply(to notes: [Note]) -> [Note] {
-        guard !captions.isEmpty else { return notes }
-        var used: Set<PhotoName> = []
-        func caption(_ name: String?) -> String? {
-            guard let name = name.flatMap(PhotoName.init), let caption = captions[name] else {
-                return nil
-            }
+    /// Gives captions to the photos and recordings of a note that have none of their own.
+    mutating func apply(to note: inout Note) {
+        guard !captions.isEmpty, note.hasMedia else { return }
+        note.media.forEach { medium in
+            guard medium.kind != .attachment, let name = medium.name.flatMap(PhotoName.init),
+                let caption = captions[name]
+            else { return }
             used.insert(name)
-            return caption.text
+            if medium.shownCaption == nil { medium.caption = caption.text }
         }
-        let captioned = notes.map { note in
-            var note = note
-            note.media.forEach { medium in
-                guard medium.kind != .attachment, let text = caption(medium.name),
-                    medium.shownCaption == nil
-                else { return }
-                medium.caption = text
-            }
-            return note
-        }
+    }
+
+    /// Reports the captions of files that no note shows.
+    mutating func reportUnused() {
         let unused = captions.filter { !used.contains($0.key) }
             .sorted { ($0.value.file, $0.value.line) < ($1.value.file, $1.value.line) }
         for (name, caption) in unused {
@@ -96,6 +89,5 @@ struct PhotoCaptions {
                     "\(caption.file), line \(caption.line): no note shows a photo named \(name.text)."
             )
         }
-        return captioned
     }
 }

@@ -10,38 +10,31 @@ struct AttachStage: Sendable {
     let folder: NotesFolder
     let width: Int
 
-    /// Returns notes with their tags, media and captions, in their order.
-    ///
-    /// - Parameter notes: The notes with the references in their texts.
-    func run(
-        _ notes: [(note: Note, references: [Reference])], into report: inout Report
-    ) throws -> [Note] {
-        let owned = filesOfLists(notes.map(\.note))
-        let attached = try notes.concurrentMap(width: width) { note, references in
-            attaching(to: note, references, owned: owned)
+    /// Adds tags, media and captions to notes.
+    func run(_ rows: inout [some ReferringNote], into report: inout Report) throws {
+        let owned = filesOfLists(rows)
+        try rows.concurrentUpdate(width: width) { _, row in
+            attach(row.references, to: &row.note, owned: owned)
         }
         var captions = PhotoCaptions(folder.captionFiles)
-        let captioned = captions.apply(to: attached)
+        for index in rows.indices { captions.apply(to: &rows[index].note) }
+        captions.reportUnused()
         report.diagnostics += captions.diagnostics
-        return addingTranscripts(to: captioned, &report)
+        addTranscripts(to: &rows, &report)
     }
 
-    /// Returns the notes with the transcripts of their recordings. A transcript that cannot be read
-    /// in whole is reported once.
-    private func addingTranscripts(to notes: [Note], _ report: inout Report) -> [Note] {
+    /// Adds the transcripts of recordings. One that cannot be read in whole is reported once.
+    private func addTranscripts(to rows: inout [some ReferringNote], _ report: inout Report) {
         var reported: Set<String> = []
-        guard notes.contains(where: \.hasMedia) else { return notes }
-        return notes.map { note in
-            guard note.recordings.contains(where: { $0.name != nil }) else { return note }
-            var note = note
-            for position in note.recordings.indices {
-                guard let name = note.recordings[position].name,
+        for index in rows.indices where rows[index].note.hasMedia {
+            for position in rows[index].note.recordings.indices {
+                guard let name = rows[index].note.recordings[position].name,
                     let (file, result) = folder.transcript(ofRecording: name)
                 else { continue }
                 let problem: String?
                 switch result {
                 case .success(let transcript):
-                    note.recordings[position].transcript = transcript
+                    rows[index].note.recordings[position].transcript = transcript
                     problem = transcript.problemSummary.map { "is not shown in whole: \($0)" }
                 case .failure(let fault): problem = fault.reason
                 }
@@ -51,16 +44,15 @@ struct AttachStage: Sendable {
                     summary: "The transcript \(file) \(problem).",
                     suggestion: "Correct the file, or export it again.")
             }
-            return note
         }
     }
 
     /// Returns the files that are in the lists of notes. They belong to these notes: the same name
     /// in the text of another note means a photo of its own, and must not reveal one of an excluded
     /// note.
-    private func filesOfLists(_ notes: [Note]) -> Set<String> {
+    private func filesOfLists(_ rows: [some ReferringNote]) -> Set<String> {
         var files: Set<String> = []
-        for note in notes where note.hasMedia {
+        for note in rows.lazy.map(\.note) where note.hasMedia {
             let source = folder.path + "/" + note.id.source
             for medium in note.media.all where medium.kind != .attachment {
                 // A photo without a name is in the archive itself.
@@ -72,16 +64,14 @@ struct AttachStage: Sendable {
     }
 
     /// - Parameter owned: The files that are in the lists of notes.
-    private func attaching(to note: Note, _ references: [Reference], owned: Set<String>) -> Note {
+    private func attach(_ references: [Reference], to note: inout Note, owned: Set<String>) {
         let tags = note.tagsOfTexts(references)
-        let addresses = self.addresses(in: references, owned: owned)
-        guard !tags.isEmpty || !addresses.isEmpty else { return note }
-        var note = note
         if !tags.isEmpty {
             var isNew: Set<Tag> = []
             note.tags = (tags + note.tags).filter { isNew.insert($0).inserted }
         }
-        guard !addresses.isEmpty else { return note }
+        let addresses = self.addresses(in: references, owned: owned)
+        guard !addresses.isEmpty else { return }
         var files = NoteFiles(note)
         for address in addresses
         where files.file(Medium.Kind.allCases, forAddress: address) == nil {
@@ -91,7 +81,6 @@ struct AttachStage: Sendable {
             note.media.append(medium)
             files.append(medium)
         }
-        return note
     }
 
     /// Returns the addresses of the images that the texts show, followed by those of the photos and
@@ -117,6 +106,33 @@ struct AttachStage: Sendable {
     }
 
     private func isMedia(_ address: String) -> Bool { MediaFormat(name: address) != nil }
+}
+
+/// A note that stages change in place.
+protocol NoteRow: Sendable {
+    var note: Note { get set }
+}
+
+extension Note: NoteRow {
+    var note: Note {
+        get { self }
+        _modify { yield &self }
+    }
+}
+
+/// A note with the references in its texts.
+protocol ReferringNote: NoteRow {
+    var references: [Reference] { get }
+}
+
+/// A note that is read and not published.
+struct ListedNote: ReferringNote {
+    var note: Note
+    let references: [Reference]
+
+    init(_ note: Note, _ references: [Reference]) {
+        (self.note, self.references) = (note, references)
+    }
 }
 
 extension Note {

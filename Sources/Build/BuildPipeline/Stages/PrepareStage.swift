@@ -46,9 +46,9 @@ struct PrepareStage: Sendable {
         async let map = await SiteMap(
             indexing: zip(published, permalinks.published).map { ($0.note, $1.slug) })
         var notes = published
-        for (index, permalink) in permalinks.published.enumerated() {
-            notes[index].permalink = permalink
-            notes[index].note.identity = permalink.identity
+        try notes.concurrentUpdate(width: options.width) { index, row in
+            let permalink = permalinks.published[index]
+            (row.permalink, row.note.identity) = (permalink, permalink.identity)
         }
         let processor = MediaProcessor(
             cache: shared.pictures + "/photos", worker: options.photoWorker,
@@ -58,24 +58,20 @@ struct PrepareStage: Sendable {
         let hasher = OriginalHasher(
             processor: processor, cache: shared.cache, start: options.now(),
             outdatedFiles: read.outdatedFiles)
-        let documents = try DocumentStage(
+        let rendered = try DocumentStage(
             hasher: hasher, width: options.width, attachesDocuments: options.attachesDocuments
-        ).run(notes.map(\.note), into: &report, progress: progress)
+        ).run(&notes, into: &report, progress: progress)
         let media = try MediaStage(hasher: hasher, width: options.width)
-            .run(documents.notes, into: &report, progress: progress)
-        let keys = try documents.notes.indices.concurrentMap(width: options.width) { [notes] in
-            media.key(of: documents.notes[$0], alone: notes[$0].fingerprints.whole)
-        }
-        for index in notes.indices {
-            notes[index].note = documents.notes[index]
-            notes[index].key = keys[index]
+            .run(notes.lazy.map(\.note), into: &report, progress: progress)
+        try notes.concurrentUpdate(width: options.width) { _, row in
+            row.key = media.key(of: row.note, alone: row.fingerprints.whole)
         }
         guard report.addsUp else { throw UserError.unbalanced(report) }
         clock.end("media")
         return BuildInput(
             title: options.title, notes: notes, excluded: excluded, unread: unread, media: media,
             permalinks: permalinks, map: await map, orders: await orders, processor: processor,
-            rendered: documents.pictures, folder: folder, sourceDigests: read.digests)
+            rendered: rendered, folder: folder, sourceDigests: read.digests)
     }
 
     /// Marks and returns the notes that a rule excludes.

@@ -72,19 +72,27 @@ actor SharedStages {
         for site: SiteOptions, own: BuildCache, progress: BuildProgress,
         clock: inout StageClock
     ) throws -> CompiledNotes {
-        let (source, report) = try source(progress)
-        clock.end("read")
         let settings = site.compilerKey
         if let compiled, compiled.settings == settings { return compiled.notes }
-        let cache = compiled == nil ? self.cache : own
+        var notes = try compiledNotes(
+            with: site.noteCompiler, settings, compiled == nil ? cache : own, progress, &clock)
+        try AttachStage(folder: reader.folder, width: width)
+            .run(&notes.rows, into: &notes.report)
+        if isOfEditions, compiled == nil { compiled = (settings, notes) }
+        return notes
+    }
+
+    /// The notes as they were read are gone when it returns, so that rows can be changed in place.
+    private func compiledNotes(
+        with compiler: NoteCompiler, _ settings: Fingerprint, _ cache: BuildCache,
+        _ progress: BuildProgress, _ clock: inout StageClock
+    ) throws -> CompiledNotes {
+        let (source, report) = try source(progress)
+        clock.end("read")
         var notes = CompiledNotes(source, report: report)
         notes.rows = try CompileStage(
-            compiler: site.noteCompiler, options: settings, cache: cache, width: width
+            compiler: compiler, options: settings, cache: cache, width: width
         ).run(source.notes)
-        let attached = try AttachStage(folder: reader.folder, width: width)
-            .run(notes.rows.map { ($0.note, $0.facts.references) }, into: &notes.report)
-        for (index, note) in attached.enumerated() { notes.rows[index].note = note }
-        if compiled == nil { compiled = (settings, notes) }
         return notes
     }
 
@@ -92,7 +100,7 @@ actor SharedStages {
         if let read { return read }
         var report = Report()
         let notes = try reader.run(into: &report, progress)
-        read = (notes, report)
+        if isOfEditions { read = (notes, report) }
         return (notes, report)
     }
 }

@@ -33,18 +33,24 @@ package enum ReferenceTarget: Hashable, Sendable {
 /// Resolves the references of notes against the titles, addresses and tags of a notebook.
 ///
 /// ```swift
-/// let resolver = ReferenceResolver(map, media: media, options: options, notes: notes)
+/// let resolver = ReferenceResolver(map, media: media, options: options) {
+///     notes[$0].facts.headings
+/// }
 /// let targets = resolver.targets(of: row.facts.references, in: row.note)
 /// let problems = resolver.diagnostics(of: row.note, facts: row.facts, targets: targets)
 /// ```
 package struct ReferenceResolver: Sendable {
     private let map: SiteMap
     private let media: NoteMedia
-    private let notes: [SiteNote]
+    private let headings: @Sendable (Int) -> [Heading]
 
-    /// - Parameter notes: All notes, whose headings references may name.
-    package init(_ map: SiteMap, media: PreparedMedia, options: SiteOptions, notes: [SiteNote]) {
-        (self.map, self.notes) = (map, notes)
+    /// - Parameter headings: Returns the headings of a note, which references may name, by its
+    ///   position.
+    package init(
+        _ map: SiteMap, media: PreparedMedia, options: SiteOptions,
+        headings: @escaping @Sendable (Int) -> [Heading]
+    ) {
+        (self.map, self.headings) = (map, headings)
         self.media = NoteMedia(media: media, words: options.words, root: "")
     }
 
@@ -76,12 +82,10 @@ package struct ReferenceResolver: Sendable {
     /// itself if it has no such heading.
     private func target(note index: Int, part: String) -> ReferenceTarget {
         // Of nested headings, the last one is meant.
-        guard let last = part.split(separator: "#").last, notes.indices.contains(index) else {
-            return .note(index)
-        }
+        guard let last = part.split(separator: "#").last else { return .note(index) }
         let name = last.percentDecoded ?? String(last)
         let wanted = Heading.identifier(of: name.trimmed)
-        let found = notes[index].facts.headings.first {
+        let found = headings(index).first {
             $0.identifier == wanted || $0.identifier == name
         }
         return found.map { .part(index, heading: $0.identifier) } ?? .note(index)
@@ -97,6 +101,8 @@ package struct ReferenceResolver: Sendable {
         unpublished: [NameKey: String] = [:]
     ) -> [Diagnostic] {
         var diagnostics = facts.unrenderedReason.map { [Self.unrendered($0, note: note)] } ?? []
+        // Nearly all references lead somewhere.
+        guard targets.contains(.nothing) else { return diagnostics }
         let files = NoteFiles(note)
         let dead = zip(facts.references, targets).filter { isDead($0, target: $1, among: files) }
             .map(\.0)

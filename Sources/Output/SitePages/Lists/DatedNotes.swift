@@ -33,7 +33,7 @@ struct DatedNotes: Sendable {
     ///   - sequence: The positions of the notes by date, the latest first, followed by those
     ///     without a date.
     ///   - dates: The time zone that decides the day of a note.
-    init(_ sequence: [Int], of notes: [Note], dates: NoteDates) {
+    init(_ sequence: [Int], of notes: LazyMapCollection<[SiteNote], Note>, dates: NoteDates) {
         for index in sequence {
             guard let date = notes[index].date else {
                 undated.append(index)

@@ -7,22 +7,18 @@ import Orthography
 ///
 /// A note's page links the neighbours in all of its lists, but names only those in one: the default
 /// order, or the list that the reader came from, whose links end in a fragment such as `#by.date`.
-package struct NavigationTrails: Sendable {
-    private let notes: [Note]
-    private let map: SiteMap
+///
+/// A class, because it is passed on for each of all pages.
+package final class NavigationTrails: Sendable {
+    private let site: SiteNotes
     private let orders: NoteOrders
-    /// The trails of each note: the default order, the other orders, and its tags.
-    private let trails: [[Trail]]
     /// The pages of tags, each with the positions of its notes in the default order.
     private let listsOfTags: [(list: List, notes: [Int])]
     private let listsOfOrders: [NoteOrder: List]
 
-    init(
-        notes: [Note], map: SiteMap, orders: NoteOrders, tagged: [[Int]],
-        words: LocalizedStrings
-    ) {
-        (self.notes, self.map, self.orders) = (notes, map, orders)
-        listsOfTags = zip(map.tags, tagged).map { tag, notes in
+    init(_ site: SiteNotes, orders: NoteOrders, tagged: [[Int]], words: LocalizedStrings) {
+        (self.site, self.orders) = (site, orders)
+        listsOfTags = zip(site.map.tags, tagged).map { tag, notes in
             let list = List(
                 name: "tag." + tag.slug.text, title: "#" + tag.name,
                 address: encodedPath(tag.path))
@@ -32,10 +28,11 @@ package struct NavigationTrails: Sendable {
             lists[order] = List(
                 name: order.rawValue, title: words.name(of: order), address: orders.path(of: order))
         }
-        let all = orders.offered.map { Trail.order($0) }
-        trails = notes.map { note in
-            all + note.tags.compactMap { map.tag($0).map { .tag($0) } }
-        }
+    }
+
+    /// Returns the trails of a note: the default order, the other orders, and its tags.
+    private func trails(of index: Int) -> [Trail] {
+        orders.offered.map { .order($0) } + site.map.tags(ofNote: index).map { .tag($0) }
     }
 
     /// A list that leads to notes: the page of an order, or the page of a tag.
@@ -78,12 +75,15 @@ package struct NavigationTrails: Sendable {
     }
 
     private func hasFragment(_ note: Int, on trail: Trail) -> Bool {
-        trail != .order(orders.defaultOrder) && trails[note].contains(trail)
+        switch trail {
+        case .order(let order): order != orders.defaultOrder && orders.offered.contains(order)
+        case .tag(let tag): site.map.tags(ofNote: note).contains(tag)
+        }
     }
 
     /// Returns the trails of a note as its template is offered them, the default order first.
     func values(ofNote index: Int) -> [TemplateValue] {
-        trails[index].map { trail in
+        trails(of: index).map { trail in
             let neighbours = neighbours(of: index, on: trail)
             let list = list(trail)
             let isDefault = trail == .order(orders.defaultOrder)
@@ -108,14 +108,18 @@ package struct NavigationTrails: Sendable {
             addLink(neighbour, &parts)
             parts.add(hasFragment(neighbour, on: trail))
         }
-        for trail in trails[index] {
-            switch trail {
-            case .order(let order): parts.add(order.rawValue)
-            case .tag(let tag): parts.add(listsOfTags[tag].list.fingerprint)
-            }
+        func add(_ trail: Trail) {
             let neighbours = neighbours(of: index, on: trail)
             add(neighbours.previous, on: trail)
             add(neighbours.next, on: trail)
+        }
+        for order in orders.offered {
+            parts.add(order.rawValue)
+            add(.order(order))
+        }
+        for tag in site.map.tags(ofNote: index) {
+            parts.add(listsOfTags[tag].list.fingerprint)
+            add(.tag(tag))
         }
     }
 
@@ -137,7 +141,8 @@ package struct NavigationTrails: Sendable {
 
     private func link(to index: Int, on trail: Trail, from other: Int) -> NoteLink {
         var link = NoteLink(
-            title: notes[index].title, address: map.address(ofNote: index, fromNote: other))
+            title: site.notes[index].title,
+            address: site.map.address(ofNote: index, fromNote: other))
         link.address += fragment(to: index, on: trail)
         return link
     }

@@ -28,7 +28,7 @@ final class NoteIndexes: Sendable {
         (self.site, self.orders, self.trails, self.tagged) = (site, orders, trails, tagged)
         (self.language, self.words, self.dates, self.media) = (language, words, dates, media)
         decks = orders[.title].filter { site.rows[$0].note.deck != nil }
-        dated = DatedNotes(orders[.date], of: Array(site.notes), dates: dates)
+        dated = DatedNotes(orders[.date], of: site.notes, dates: dates)
     }
 
     /// The number of notes under one heading in the owner's order, which has no letters.

@@ -45,7 +45,8 @@ final class NotePages: Sendable {
     /// - Parameter mapping: Plans a file for each position, on several threads if it likes.
     func files(mapping: FileMapping) rethrows -> [OutputFile] {
         try mapping(site.notes.indices) { self.file(of: $0) }
-            + site.notes.flatMap(filler.media.files)
+            + site.notes.lazy.filter { $0.hasMedia || !$0.pages.isEmpty }
+            .flatMap(filler.media.files)
     }
 
     private func file(of index: Int) -> OutputFile {
@@ -69,10 +70,9 @@ final class NotePages: Sendable {
     private func page(of index: Int) throws -> TemplateValue {
         let (note, facts, media) = (site.notes[index], site.rows[index].facts, filler.media)
         let filled = try filler.fill(index)
-        let tags = note.tags.compactMap { tag in
-            site.map.tag(tag).map { site.map.tags[$0] }.map {
-                NoteLink(title: "#" + $0.name, address: "../" + encodedPath($0.path))
-            }
+        let tags = site.map.tags(ofNote: index).map { place in
+            let tag = site.map.tags[place]
+            return NoteLink(title: "#" + tag.name, address: "../" + encodedPath(tag.path))
         }
         return frame.note(
             path: site.map.path(ofNote: index), picture: media.socialPicture(of: note),

@@ -1,5 +1,5 @@
 package import Hashing
-import MarkdownText
+package import MarkdownText
 package import NoteModel
 import Platform
 
@@ -35,16 +35,17 @@ extension SiteMap {
     /// addresses.
     ///
     /// - Parameters:
-    ///   - row: The note, whose key is known.
+    ///   - value: The note.
+    ///   - facts: The facts about its texts.
+    ///   - key: The fingerprint of the note with its media.
     ///   - index: The position of the note in the notebook.
     ///   - targets: The targets of its references, in order.
     ///   - thumbnail: The identity of its thumbnail; see ``PreparedMedia/thumbnailIdentity(of:)``.
     package func fingerprints(
-        of row: SiteNote, at index: Int, targets: [ReferenceTarget], thumbnail: String?
+        of value: Note, facts: NoteFacts, key: Fingerprint, at index: Int,
+        targets: [ReferenceTarget], thumbnail: String?
     ) -> NoteFingerprints {
-        let (value, facts) = (row.note, row.facts)
-        var content = Fingerprinter("content")
-        if let key = row.key { content.add(key) }
+        var content = Fingerprinter("content", key)
         content.add(path(ofNote: index), facts.unrenderedReason?.rawValue)
         for target in targets {
             switch target {

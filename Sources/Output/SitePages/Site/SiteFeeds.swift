@@ -25,7 +25,7 @@ struct SiteFeeds: Sendable {
 
     /// Returns true if the site has a feed: if its address is known and a note has a date, which
     /// RFC 4287 requires in each entry.
-    static func hasFeed(_ notes: [Note], options: SiteOptions) -> Bool {
+    static func hasFeed(_ notes: some Sequence<Note>, options: SiteOptions) -> Bool {
         options.address != nil && notes.contains { $0.date != nil }
     }
 

@@ -11,6 +11,8 @@ package struct SiteMap: Sendable {
     /// The names by which texts refer to the notes.
     package let noteNames: NoteNames
     private let tagsByKey: [NameKey: Int]
+    /// The tags of all notes, those of each in its order, and the ends of the notes in that list.
+    private let tagsOfNotes: (all: [Int], ends: [Int])
 
     /// The address of a note's page.
     private struct PageAddress: Sendable {
@@ -49,7 +51,7 @@ package struct SiteMap: Sendable {
     private init(_ notes: [(note: Note, slug: Slug)], names: NoteNames) {
         pages = notes.map { PageAddress($0.note, slug: $0.slug) }
         noteNames = names
-        (tags, tagsByKey) = Self.tags(of: notes.map(\.note))
+        (tags, tagsByKey, tagsOfNotes) = Self.tags(of: notes)
     }
 
     /// Creates the map of the notes of a notebook, and indexes the names by which most references
@@ -73,6 +75,11 @@ package struct SiteMap: Sendable {
 
     func tag(_ tag: Tag) -> Int? { tagsByKey[tag.key] }
 
+    /// Returns the tags of a note in its order, by their positions in ``tags``.
+    func tags(ofNote index: Int) -> ArraySlice<Int> {
+        tagsOfNotes.all[(index == 0 ? 0 : tagsOfNotes.ends[index - 1])..<tagsOfNotes.ends[index]]
+    }
+
     func slug(ofNote index: Int) -> Slug { pages[index].slug }
 
     func path(ofNote index: Int) -> String { pages[index].path }
@@ -91,11 +98,15 @@ package struct SiteMap: Sendable {
             ? pages[index].name : address(ofNote: index, from: "../")
     }
 
-    private static func tags(of notes: [Note]) -> ([TagEntry], [NameKey: Int]) {
+    private static func tags(
+        of notes: [(note: Note, slug: Slug)]
+    ) -> ([TagEntry], [NameKey: Int], ofNotes: (all: [Int], ends: [Int])) {
         var places: [NameKey: Int] = [:]
         var found: [(names: [String: Int], notes: [Int])] = []
+        var (all, ends): ([Int], [Int]) = ([], [])
+        ends.reserveCapacity(notes.count)
         for index in notes.indices {
-            for tag in notes[index].tags {
+            for tag in notes[index].note.tags {
                 let place = places[tag.key] ?? found.count
                 if place == found.count {
                     places[tag.key] = place
@@ -103,7 +114,9 @@ package struct SiteMap: Sendable {
                 }
                 found[place].names[tag.name, default: 0] += 1
                 found[place].notes.append(index)
+                all.append(place)
             }
+            ends.append(all.count)
         }
         let names = found.map { entry in
             entry.names.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
@@ -112,6 +125,6 @@ package struct SiteMap: Sendable {
         let entries = found.indices.map {
             TagEntry(name: names[$0], slug: slugs[$0], notes: found[$0].notes)
         }
-        return (entries, places)
+        return (entries, places, (all, ends))
     }
 }

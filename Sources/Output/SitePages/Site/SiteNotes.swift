@@ -53,7 +53,9 @@ package struct SiteNotes: Sendable {
     ///
     /// - Parameter rows: The notes with the targets of their references; see ``ReferenceResolver``.
     package init(_ rows: [SiteNote], map: SiteMap) {
-        self.rows = NoteFingerprints.includingEmbedded(rows)
+        self.rows =
+            rows.contains { !$0.embedded.isEmpty }
+            ? NoteFingerprints.includingEmbedded(rows) : rows
         self.map = map
     }
 

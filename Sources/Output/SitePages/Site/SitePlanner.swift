@@ -56,8 +56,7 @@ package struct SitePlanner: Sendable {
     ) throws -> PlannedPages {
         let map = site.map
         let tagged = map.tags.map { orders.sorted($0.notes) }
-        let trails = NavigationTrails(
-            notes: Array(site.notes), map: map, orders: orders, tagged: tagged, words: words)
+        let trails = NavigationTrails(site, orders: orders, tagged: tagged, words: words)
         let dates = NoteDates(options)
         let atRoot = NoteMedia(media: media, words: words, root: "")
         let indexes = NoteIndexes(
@@ -151,7 +150,7 @@ package struct SitePlanner: Sendable {
     private func names(_ searchDirectory: String?, site: SiteNotes) -> SiteAssets.Addresses {
         assets.addresses(
             searchDirectory: searchDirectory ?? "",
-            feed: SiteFeeds.hasFeed(Array(site.notes), options: options) ? SiteFeeds.feedPath : nil)
+            feed: SiteFeeds.hasFeed(site.notes, options: options) ? SiteFeeds.feedPath : nil)
     }
 
     private func frame(

@@ -16,33 +16,30 @@ struct DocumentStage {
     /// The longest side of a picture in pixels, which is that of the largest derivative of photos.
     private static let side = 2048
 
-    /// The notes with pictures, and the files of these in the cache of derivatives.
-    struct Result {
-        var notes: [Note]
-        var pictures: [DerivedFile] = []
-    }
-
     /// A page of a document. It has one picture, however many notes show it.
     private struct Work: Hashable {
         let document: StoredBytes
         let page: Int
     }
 
-    func run(_ notes: [Note], into report: inout Report, progress: BuildProgress) throws -> Result {
-        var result = Result(notes: notes)
-        let affected = notes.indices.filter { note in
-            notes[note].pages.contains { $0.background != nil }
+    /// Replaces the pages of documents in notes.
+    ///
+    /// - Returns: The pictures, as files in the cache of derivatives.
+    func run(
+        _ rows: inout [some NoteRow], into report: inout Report, progress: BuildProgress
+    ) throws -> [DerivedFile] {
+        let affected = rows.indices.filter { index in
+            rows[index].note.pages.contains { $0.background != nil }
         }
-        guard !affected.isEmpty else { return result }
-        let backgrounds = affected.flatMap { notes[$0].pages.compactMap(\.background) }
+        guard !affected.isEmpty else { return [] }
+        let backgrounds = affected.flatMap { rows[$0].note.pages.compactMap(\.background) }
         let rendered = try pictures(of: backgrounds, progress: progress)
-        for (_, outcome) in rendered {
-            if case .picture(let file) = outcome { result.pictures.append(file) }
-        }
         for index in affected {
-            result.notes[index] = replaced(notes[index], by: rendered, into: &report)
+            rows[index].note = replaced(rows[index].note, by: rendered, into: &report)
         }
-        return result
+        return rendered.values.compactMap { outcome in
+            if case .picture(let file) = outcome { file } else { nil }
+        }
     }
 
     private func pictures(

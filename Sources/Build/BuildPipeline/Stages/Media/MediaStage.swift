@@ -13,7 +13,7 @@ struct MediaStage {
     private var processor: MediaProcessor { hasher.processor }
 
     func run(
-        _ all: [Note], into report: inout Report, progress: BuildProgress
+        _ all: some Collection<Note>, into report: inout Report, progress: BuildProgress
     ) throws -> PreparedMedia {
         let notes = all.filter(\.hasMedia)
         let media = Set(notes.lazy.flatMap(\.media.all).compactMap(\.identity))
@@ -33,7 +33,9 @@ struct MediaStage {
     }
 
     /// Makes pictures of the ink of pages that browsers would draw too slowly.
-    private func largeDrawings(of notes: [Note]) throws -> [HandwrittenPageID: PreparedDrawing] {
+    private func largeDrawings(of notes: some Collection<Note>) throws -> [HandwrittenPageID:
+        PreparedDrawing]
+    {
         let pages = notes.flatMap { note in
             note.pages.enumerated().map { (HandwrittenPageID($0, of: note.id), $1) }
         }
