@@ -97,9 +97,14 @@ package struct ByteReader: Sendable {
     ///
     /// - Returns: False if other bytes come next; the position stays the same.
     @inlinable package mutating func skip(_ other: ArraySlice<UInt8>) -> Bool {
-        guard other.count <= end - position,
-            bytes[position..<position + other.count].elementsEqual(other)
-        else { return false }
+        let isSame =
+            other.count <= end - position
+            && bytes.withUnsafeBytes { bytes in
+                other.withUnsafeBytes {
+                    bytes[position..<position + $0.count].elementsEqual($0)
+                }
+            }
+        guard isSame else { return false }
         position += other.count
         return true
     }

@@ -187,7 +187,10 @@ package struct Note: Hashable, Sendable {
     package var date: Date? { created ?? modified }
 
     /// The later of the two dates, for lists by last change; nil if the note has none.
-    package var lastChanged: Date? { [created, modified].compactMap(\.self).max() }
+    package var lastChanged: Date? {
+        guard let created, let modified else { return created ?? modified }
+        return max(created, modified)
+    }
 }
 
 /// The identifier of a note within a notes folder, the same in every run as long as the files stay

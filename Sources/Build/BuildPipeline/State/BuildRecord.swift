@@ -109,7 +109,7 @@ extension BuildRecord {
         private var ends: [Int] = []
 
         /// Encodes the states of notes with their stable identifiers.
-        init(_ notes: [(identity: String, state: NoteState)]) {
+        init(_ notes: some Collection<(identity: String, state: NoteState)>) {
             var writer = ByteWriter(capacity: notes.count * 160)
             writer.write(notes.count)
             ends.append(writer.bytes.count)
@@ -129,15 +129,16 @@ extension BuildRecord {
 
     /// Returns the positions of the notes that have changed, with their former states; nil if the
     /// notes are not the same ones in the same order.
-    func changedInPlace(
-        _ notes: [(identity: String, state: NoteState)], written: WrittenNotes
-    ) -> [(note: Int, old: NoteState)]? {
+    func changedInPlace<Notes: RandomAccessCollection>(
+        _ notes: Notes, written: WrittenNotes
+    ) -> [(note: Int, old: NoteState)]?
+    where Notes.Element == (identity: String, state: NoteState), Notes.Index == Int {
         guard let bytes = writtenNotes else { return nil }
         var reader = ByteReader(bytes)
         guard (try? reader.value(Int.self)) == notes.count else { return nil }
         var changed: [(note: Int, old: NoteState)] = []
         for index in notes.indices where !reader.skip(written[index]) {
-            guard let identity = try? reader.value(String.self), identity == notes[index].identity,
+            guard (try? reader.value(String.self)) == notes[index].identity,
                 let old = try? reader.value(NoteState.self)
             else { return nil }
             changed.append((index, old))

@@ -1,4 +1,5 @@
 import Markup
+import NoteModel
 import Orthography
 import OutputPlan
 
@@ -157,7 +158,8 @@ struct NoteLists: Sendable {
     /// width, or none.
     private var newestPictured: [Int] {
         let found = orders[.date].lazy.filter { index in
-            indexes.media.thumbnail(of: indexes.notes[index]) != nil
+            let note = indexes.notes[index]
+            return note.hasMedia && indexes.media.thumbnail(of: note) != nil
         }.prefix(6)
         return Array(found.prefix(found.count / 3 * 3))
     }
