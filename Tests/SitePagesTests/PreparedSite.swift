@@ -104,9 +104,19 @@ struct PreparedSite {
     /// Returns the text of every file of the site.
     func pagesWithSearch() throws -> [String: String] {
         let searchable = SearchableNotes(site, media: media, options: options)
-        let merge = searchable.merge(
-            searchable.parts, contents: try searchable.parts.map(searchable.content))
-        let search = searchable.index(
+        let chunks = try searchable.parts.map { part in
+            let (chunk, content) = try searchable.chunk(part)
+            return (
+                chunk,
+                SearchContent {
+                    Array(content[$0])
+                } make: {
+                    content
+                }
+            )
+        }
+        let merge = searchable.merge(searchable.parts, chunks: chunks)
+        let search = try searchable.index(
             merge.texts, lines: merge.shards.map(merge.lines(ofShard:)),
             biwords: merge.groups.map(merge.biwords(ofGroup:)))
         let planned = try planner.pages(

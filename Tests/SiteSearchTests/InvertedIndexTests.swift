@@ -11,10 +11,10 @@ struct InvertedIndexTests {
 
     private func postings(_ index: InvertedIndex) -> [String: [Posting]] {
         var found: [String: [Posting]] = [:]
-        index.forEachTerm { term, range in
+        index.forEachTerm { term, postings in
             let name = String(decoding: term, as: UTF8.self)
             #expect(found[name] == nil, "\(name) is there twice")
-            found[name] = range.map { index[$0] }
+            found[name] = postings
         }
         return found
     }
@@ -90,20 +90,49 @@ struct InvertedIndexTests {
     @Test func roundTripsThroughBinaryCoding() throws {
         var random = SeededGenerator(seed: 5)
         let documents = (0..<30).map { _ in SearchDocument.made(random.words(20)) }
-        let chunk = SearchChunk(documents)
+        let (chunk, content) = SearchChunk.made(of: documents)
         let bytes = encoded(chunk)
         var reader = ByteReader(bytes)
         let read = try reader.value(SearchChunk.self)
         #expect(reader.isAtEnd)
         #expect(encoded(read) == bytes)
-        #expect(
-            postings(read.index).mapValues { $0.map(\.weight) }
-                == postings(chunk.index).mapValues { $0.map(\.weight) })
         #expect(read.snippets.files.map(\.fingerprint) == chunk.snippets.files.map(\.fingerprint))
+        let index = InvertedIndex(documents)
+        for (shard, terms) in index.shards {
+            let section = try #require(read.section(ofShard: shard))
+            #expect(encoded(terms) == Array(content[section.range]))
+        }
+        for (group, biwords) in index.biwords.enumerated() {
+            var reader = ByteReader(content, range: read.groups[group].range)
+            #expect(try reader.numbers() == biwords)
+        }
+    }
+
+    /// The cache may be damaged, or gone.
+    @Test(arguments: [nil, 0, 200] as [Int?])
+    func makesContentAgainThatCannotBeRead(damaged: Int?) throws {
+        let (chunk, content) = SearchChunk.made(of: [.made("one two two"), .made("two 日本")])
+        let stored = damaged.map { place in
+            var bytes = content
+            bytes[place % bytes.count] ^= 1
+            return bytes
+        }
+        let reader = SearchContent { range in
+            stored.map { Array($0[range]) }
+        } make: {
+            content
+        }
+        for section in chunk.shards.map(\.section) + chunk.groups {
+            var read = try reader.reader(of: section)
+            #expect(
+                try (0..<section.range.count).map { _ in try read.byte() }
+                    == Array(content[section.range]))
+            #expect(read.isAtEnd)
+        }
     }
 
     @Test func refusesEveryTruncation() {
-        let bytes = encoded(SearchChunk([.made("one two"), .made("two 日本")]))
+        let bytes = encoded(SearchChunk.made(of: [.made("one two"), .made("two 日本")]).chunk)
         for count in bytes.indices {
             var reader = ByteReader(Array(bytes.prefix(count)))
             #expect(throws: BinaryDecodingError.self, "\(count) of \(bytes.count)") {
@@ -117,7 +146,7 @@ struct InvertedIndexTests {
         let index = InvertedIndex([.made("sea éa 日本 日光 zoo äa apple sun", tags: ["x"])])
         let shards = index.shards.map { _, terms in
             var names: [String] = []
-            index.forEach(of: terms) { term, _ in
+            terms.forEach { term, _ in
                 names.append(String(decoding: term, as: UTF8.self))
             }
             return names
@@ -131,15 +160,12 @@ struct InvertedIndexTests {
         }
     }
 
-    /// The lengths and the numbers of postings of terms, the postings, the shards with the numbers
-    /// of their terms, the biwords, and the ends of their groups but the last.
-    private static let consistent: [[UInt32]] = [[2], [1], [0], [97], [1], [0], []]
+    /// The lengths and the numbers of postings of terms, and the postings.
+    private static let consistent: [[UInt32]] = [[2], [1], [0]]
 
     @Test(
-        arguments: [
-            (0, [3]), (0, [1]), (1, [2]), (1, []), (2, []), (2, [0, 1]), (3, []), (4, [2]),
-            (4, []), (5, []), (5, [0, 0]), (6, [2]),
-        ] as [(Int, [UInt32])])
+        arguments: [(0, [3]), (0, [1]), (1, [2]), (1, []), (2, []), (2, [0, 1])]
+            as [(Int, [UInt32])])
     func refusesInconsistentLists(place: Int, list: [UInt32]) {
         var lists = Self.consistent
         lists[place] = list
@@ -147,17 +173,14 @@ struct InvertedIndexTests {
     }
 
     @Test func readsConsistentLists() throws {
-        #expect(try read(Self.consistent).shards.map(\.terms.numbers) == [0..<1])
+        #expect(try read(Self.consistent).count == 1)
     }
 
-    /// Reads an index of the term `ab` and a biword, whose lists are given.
-    private func read(_ lists: [[UInt32]]) throws -> InvertedIndex {
+    /// Reads a shard with the term `ab`, whose lists are given.
+    private func read(_ lists: [[UInt32]]) throws -> ShardTerms {
         var writer = ByteWriter()
         writer.write(bytes: Array("ab".utf8))
-        for numbers in lists.dropLast(2) { writer.write(numbers: numbers) }
-        writer.write(numbers: lists[5].map(UInt16.init))
-        let ends = lists[6] + Array(repeating: 1, count: BiwordGroups.count - lists[6].count)
-        writer.write(numbers: ends)
+        for numbers in lists { writer.write(numbers: numbers) }
         var reader = ByteReader(writer.bytes)
         return try reader.value()
     }
@@ -215,21 +238,23 @@ extension InvertedIndex {
     /// Calls `body` with the number of each biword and the document that has it.
     func forEachBiword(_ body: (_ biword: Int, _ document: Int) -> Void) {
         for group in 0..<BiwordGroups.count {
-            BiwordGroups.forEach(in: biwords(ofGroup: group)) { place, document in
+            BiwordGroups.forEach(in: biwords[group]) { place, document in
                 body(group * BiwordGroups.size + place, document)
             }
         }
     }
 
-    /// Calls `body` with each term and the range of its postings.
-    func forEachTerm(_ body: (UnsafeBufferPointer<UInt8>, Range<Int>) -> Void) {
-        for (_, terms) in shards { forEach(of: terms, body) }
+    /// Calls `body` with each term and its postings.
+    func forEachTerm(_ body: (UnsafeBufferPointer<UInt8>, [Posting]) -> Void) {
+        for (_, terms) in shards {
+            terms.forEach { term, range in body(term, range.map { terms[$0] }) }
+        }
     }
 }
 
 extension MergedIndex {
     /// Merges all shards of chunks.
     init(all chunks: [(first: Int, index: InvertedIndex)]) {
-        self.init(chunks.flatMap { first, index in index.shards.map { (first, index, $0.terms) } })
+        self.init(chunks.flatMap { first, index in index.shards.map { (first, $0.terms) } })
     }
 }

@@ -8,13 +8,21 @@ import Testing
 /// The files of the search, looked up as `lookup.js` does and compared with a naive search.
 @Suite(.tags(.fast))
 struct SearchIndexTests {
-    private func index(_ documents: [SearchDocument], partSize: Int) -> SearchIndex {
+    private func index(_ documents: [SearchDocument], partSize: Int) throws -> SearchIndex {
         let parts = stride(from: 0, to: documents.count, by: partSize).map {
             start -> SearchMerge.Part in
             let range = start..<min(start + partSize, documents.count)
-            return ("p\(start)", range, SearchChunk(Array(documents[range])))
+            let (chunk, content) = SearchChunk.made(of: Array(documents[range]))
+            return (
+                "p\(start)", range, chunk,
+                SearchContent {
+                    Array(content[$0])
+                } make: {
+                    content
+                }
+            )
         }
-        return SearchIndex(of: parts) { documents[$0] }
+        return try SearchIndex(of: parts) { documents[$0] }
     }
 
     private func site(_ documents: [SearchDocument], partSize: Int = 16) throws -> SearchedSite {
@@ -110,10 +118,12 @@ struct SearchIndexTests {
         #expect(site.wordsFileSizes.dropLast().allSatisfy { $0 >= WordsFiles.minimumSize })
     }
 
-    @Test func namesTheDirectoryByItsContent() {
-        let one = index([.made("a"), .made("b")], partSize: 2)
-        #expect(one.directoryPath == index([.made("a"), .made("b")], partSize: 2).directoryPath)
-        #expect(one.directoryPath != index([.made("a"), .made("c")], partSize: 2).directoryPath)
+    @Test func namesTheDirectoryByItsContent() throws {
+        let one = try index([.made("a"), .made("b")], partSize: 2)
+        #expect(
+            one.directoryPath == (try index([.made("a"), .made("b")], partSize: 2)).directoryPath)
+        #expect(
+            one.directoryPath != (try index([.made("a"), .made("c")], partSize: 2)).directoryPath)
         #expect(one.files.contains { $0.path.text == one.directoryPath })
         #expect(Set(one.files.map(\.path.text)).count == one.files.count)
     }
@@ -130,10 +140,11 @@ struct SearchIndexTests {
         #expect(changed.keys.allSatisfy { $0.hasPrefix("search/texts-p144.") })
         // The inputs of a file that stays the same stay the same too.
         let inputs = { (documents: [SearchDocument]) in
-            index(documents, partSize: 16).files.filter { $0.path.text.contains("texts-p0.") }
+            try index(documents, partSize: 16).files.filter { $0.path.text.contains("texts-p0.") }
                 .map(\.inputs)
         }
-        #expect(inputs(documents) == inputs(Array(documents.prefix(16)) + documents.suffix(284)))
+        #expect(
+            try inputs(documents) == inputs(Array(documents.prefix(16)) + documents.suffix(284)))
     }
 
     private func files(_ documents: [SearchDocument]) throws -> [String: [UInt8]] {
@@ -178,7 +189,7 @@ struct SearchIndexTests {
         let document = SearchDocument.made(
             "E", title: "T", address: "a.html", date: "1 May", tags: ["x"], kind: "deck",
             thumbnail: "photos/a.jpg")
-        let index = SearchIndex(of: [], recent: [document]) { _ in document }
+        let index = try SearchIndex(of: [], recent: [document]) { _ in document }
         #expect(
             try SearchedSite(index).recent
                 == [["T", "a.html", "1 May", "", "E", "deck", "photos/a.jpg", "x"]])
@@ -204,9 +215,9 @@ extension SearchIndex {
     fileprivate init(
         of parts: [SearchMerge.Part], recent: [SearchDocument] = [],
         document: @escaping @Sendable (Int) throws -> SearchDocument
-    ) {
+    ) throws {
         let merge = SearchMerge(parts)
-        self.init(
+        try self.init(
             merge.texts, lines: merge.shards.map(merge.lines(ofShard:)),
             biwords: merge.groups.map(merge.biwords(ofGroup:)), recent: recent, document: document)
     }

@@ -18,10 +18,8 @@ enum BiwordGroups {
     /// - Parameters:
     ///   - biwords: The biwords of each document in turn, in two bytes each, the lower first.
     ///   - documentEnds: The end of each document in `biwords`.
-    /// - Returns: The entries of each group in turn, by document, and the end of each group.
-    static func grouped(
-        _ biwords: [UInt8], _ documentEnds: [UInt32]
-    ) -> (entries: [UInt16], ends: [UInt32]) {
+    /// - Returns: The entries of each group, by document.
+    static func grouped(_ biwords: [UInt8], _ documentEnds: [UInt32]) -> [[UInt16]] {
         var groups = [[UInt16]](repeating: [], count: count)
         var last = [Int](repeating: 0, count: count)
         var start = 0
@@ -38,21 +36,13 @@ enum BiwordGroups {
             }
             start = Int(end)
         }
-        var end: UInt32 = 0
-        let ends = groups.map { group in
-            end += UInt32(group.count)
-            return end
-        }
-        var entries: [UInt16] = []
-        entries.reserveCapacity(Int(end))
-        for group in groups { entries += group }
-        return (entries, ends)
+        return groups
     }
 
     /// Calls `body` with the place in the group and the document of each biword among entries.
     @inline(__always)
     static func forEach(
-        in entries: ArraySlice<UInt16>, _ body: (_ place: Int, _ document: Int) -> Void
+        in entries: [UInt16], _ body: (_ place: Int, _ document: Int) -> Void
     ) {
         var document = 0
         for entry in entries {
@@ -75,7 +65,7 @@ package struct BiwordSets: Sendable, BinaryCodable {
     /// - Parameters:
     ///   - entries: The entries of the group in each chunk, with the number of its first document.
     ///   - documents: The number of all documents.
-    init(_ entries: [(first: Int, entries: ArraySlice<UInt16>)], documents: Int) {
+    init(_ entries: [(first: Int, entries: [UInt16])], documents: Int) {
         var ends = [Int](repeating: 0, count: BiwordGroups.size)
         for (_, entries) in entries {
             BiwordGroups.forEach(in: entries) { place, _ in ends[place] += 1 }

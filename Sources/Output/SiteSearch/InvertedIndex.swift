@@ -1,7 +1,6 @@
 import Hashing
 
-/// The terms and biwords of a chunk of documents and the documents that contain them, in flat
-/// arrays that are read from the cache without decoding each entry.
+/// The terms and biwords of a chunk of documents and the documents that contain them.
 ///
 /// Terms that begin alike form a shard, and so do biwords with neighbouring numbers. The shards of
 /// all chunks are merged independently of each other.
@@ -23,26 +22,10 @@ struct InvertedIndex: Sendable {
         }
     }
 
-    /// Terms that follow each other, with their bytes and their postings.
-    struct Terms: Sendable {
-        fileprivate(set) var numbers = 0..<0
-        fileprivate var bytes = 0..<0
-        fileprivate var postings = 0..<0
-    }
-
-    /// The concatenated terms by shard, in the order of their first occurrence, and their lengths.
-    private let terms: [UInt8]
-    private let lengths: [UInt32]
-    /// The postings of each term in turn, by document, and their number for each term. The bits
-    /// are, from the highest: 9 for the document, 18 for the piece, 5 for the weight.
-    private let postings: [UInt32]
-    private let counts: [UInt32]
     /// The shards with terms, in ascending order, and their terms.
-    let shards: [(shard: Int, terms: Terms)]
-    /// The biwords by group and document; see ``BiwordGroups``.
-    private let biwords: [UInt16]
-    /// The end of each group of biwords.
-    private let biwordEnds: [UInt32]
+    let shards: [(shard: Int, terms: ShardTerms)]
+    /// The biwords of each group, by document; see ``BiwordGroups``.
+    let biwords: [[UInt16]]
 
     /// The maximum number of documents in a chunk.
     static let maximumDocuments = 1 << 9
@@ -58,13 +41,10 @@ struct InvertedIndex: Sendable {
         var collector = TermCollector()
         for (number, document) in documents.enumerated() { collector.add(document, number: number) }
         let table = collector.table
-        let (order, sizes) = Self.byShard(table)
-        var terms: [UInt8] = []
-        terms.reserveCapacity(table.bytes.count)
-        for number in order { terms += table.bytes[table.range(of: number)] }
         // Counted first, so that each posting is written to its final position.
         var counts = [UInt32](repeating: 0, count: table.count)
         for found in collector.found { counts[Int(found.term)] += 1 }
+        let (order, sizes) = Self.byShard(table)
         var next = counts
         var end: UInt32 = 0
         for number in order { (next[number], end) = (end, end + counts[number]) }
@@ -73,11 +53,14 @@ struct InvertedIndex: Sendable {
             postings[Int(next[Int(found.term)])] = found.posting
             next[Int(found.term)] += 1
         }
-        (self.terms, self.postings) = (terms, postings)
-        lengths = order.map { UInt32(table.range(of: $0).count) }
-        self.counts = order.map { counts[$0] }
-        shards = Self.shards(sizes, lengths: lengths, counts: self.counts)
-        (biwords, biwordEnds) = BiwordGroups.grouped(collector.foundBiwords, collector.biwordEnds)
+        var (first, start) = (0, 0)
+        shards = sizes.map { shard, count in
+            let numbers = order[first..<first + count]
+            let terms = ShardTerms(numbers, of: table, counts: counts, postings: postings[start...])
+            (first, start) = (first + count, start + terms.postingCount)
+            return (shard, terms)
+        }
+        biwords = BiwordGroups.grouped(collector.foundBiwords, collector.biwordEnds)
     }
 
     /// Returns the shard of a term: that of its first character, or of the characters with the same
@@ -109,27 +92,46 @@ struct InvertedIndex: Sendable {
         return (order, sizes.map { ($0.offset, $0.element) })
     }
 
-    private static func shards(
-        _ sizes: [(shard: Int, count: Int)], lengths: [UInt32], counts: [UInt32]
-    ) -> [(shard: Int, terms: Terms)] {
-        var terms = Terms()
-        return sizes.map { shard, count in
-            terms.numbers = terms.numbers.upperBound..<terms.numbers.upperBound + count
-            let (bytes, postings) = (terms.bytes.upperBound, terms.postings.upperBound)
-            terms.bytes = bytes..<lengths[terms.numbers].reduce(bytes) { $0 + Int($1) }
-            terms.postings = postings..<counts[terms.numbers].reduce(postings) { $0 + Int($1) }
-            return (shard, terms)
-        }
+    static func packed(_ document: Int, piece: Int, weight: Int) -> UInt32 {
+        UInt32(document) << 23 | UInt32(min(piece, maximumPiece)) << 5 | UInt32(weight)
+    }
+}
+
+/// The terms of a shard in a chunk of documents, with their postings, in flat arrays that are read
+/// without decoding each entry.
+struct ShardTerms: Sendable {
+    /// The concatenated terms, in the order of their first occurrence, and their lengths.
+    private let terms: [UInt8]
+    private let lengths: [UInt32]
+    /// The number of postings of each term, and the postings in turn, by document. The bits of one
+    /// are, from the highest: 9 for the document, 18 for the piece, 5 for the weight.
+    private let counts: [UInt32]
+    private let postings: [UInt32]
+
+    var count: Int { lengths.count }
+    var postingCount: Int { postings.count }
+
+    /// - Parameters:
+    ///   - numbers: The numbers of the terms in the table.
+    ///   - counts: The number of postings of each term of the table.
+    ///   - postings: The postings, of which the first are those of the terms.
+    fileprivate init(
+        _ numbers: ArraySlice<Int>, of table: TermTable, counts: [UInt32],
+        postings: ArraySlice<UInt32>
+    ) {
+        var terms: [UInt8] = []
+        for number in numbers { terms += table.bytes[table.range(of: number)] }
+        self.terms = terms
+        lengths = numbers.map { UInt32(table.range(of: $0).count) }
+        self.counts = numbers.map { counts[$0] }
+        self.postings = Array(postings.prefix(Int(self.counts.reduce(0, +))))
     }
 
-    /// Returns the terms of a shard; nil if it has none.
-    func terms(ofShard shard: Int) -> Terms? { shards.first { $0.shard == shard }?.terms }
-
-    /// Calls `body` with each of some terms and the range of its postings.
-    func forEach(of some: Terms, _ body: (UnsafeBufferPointer<UInt8>, Range<Int>) -> Void) {
+    /// Calls `body` with each term and the range of its postings.
+    func forEach(_ body: (UnsafeBufferPointer<UInt8>, Range<Int>) -> Void) {
         terms.withUnsafeBufferPointer { terms in
-            var (start, first) = (some.bytes.lowerBound, some.postings.lowerBound)
-            for number in some.numbers {
+            var (start, first) = (0, 0)
+            for number in lengths.indices {
                 let (end, last) = (start + Int(lengths[number]), first + Int(counts[number]))
                 body(UnsafeBufferPointer(rebasing: terms[start..<end]), first..<last)
                 (start, first) = (end, last)
@@ -137,38 +139,14 @@ struct InvertedIndex: Sendable {
         }
     }
 
-    /// Adds some terms and their postings to a hash.
-    func add(_ some: Terms, to hasher: inout ContentHasher) {
-        lengths[some.numbers].withUnsafeBytes { hasher.update($0) }
-        counts[some.numbers].withUnsafeBytes { hasher.update($0) }
-        terms[some.bytes].withUnsafeBytes { hasher.update($0) }
-        postings[some.postings].withUnsafeBytes { hasher.update($0) }
-    }
-
     /// Returns a posting by its position.
-    subscript(position: Int) -> Posting {
-        Posting(packed: postings[position])
-    }
-
-    /// The biwords of a group with their documents; see ``BiwordGroups``.
-    func biwords(ofGroup group: Int) -> ArraySlice<UInt16> {
-        biwords[(group == 0 ? 0 : Int(biwordEnds[group - 1]))..<Int(biwordEnds[group])]
-    }
-
-    static func packed(_ document: Int, piece: Int, weight: Int) -> UInt32 {
-        UInt32(document) << 23 | UInt32(min(piece, maximumPiece)) << 5 | UInt32(weight)
-    }
+    subscript(position: Int) -> InvertedIndex.Posting { .init(packed: postings[position]) }
 }
 
-extension InvertedIndex: BinaryCodable {
+extension ShardTerms: BinaryCodable {
     func write(to writer: inout ByteWriter) {
         writer.write(bytes: terms)
-        for numbers in [
-            lengths, counts, postings, shards.map { UInt32($0.shard) },
-            shards.map { UInt32($0.terms.numbers.count) },
-        ] { writer.write(numbers: numbers) }
-        writer.write(numbers: biwords)
-        writer.write(numbers: biwordEnds)
+        for numbers in [lengths, counts, postings] { writer.write(numbers: numbers) }
     }
 
     init(from reader: inout ByteReader) throws {
@@ -176,18 +154,10 @@ extension InvertedIndex: BinaryCodable {
         lengths = try reader.numbers()
         counts = try reader.numbers()
         postings = try reader.numbers()
-        let (keys, sizes): ([UInt32], [UInt32]) = (try reader.numbers(), try reader.numbers())
-        biwords = try reader.numbers()
-        biwordEnds = try reader.numbers()
         // The arrays are used unchecked, so their lengths must match.
         func sum(_ numbers: [UInt32]) -> Int { numbers.reduce(0) { $0 + Int($1) } }
         guard lengths.count == counts.count, sum(lengths) == terms.count,
-            sum(counts) == postings.count, keys.count == sizes.count, sum(sizes) == lengths.count,
-            zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }),
-            biwordEnds.count == BiwordGroups.count, Int(biwordEnds.last ?? 0) == biwords.count,
-            zip(biwordEnds, biwordEnds.dropFirst()).allSatisfy({ $0 <= $1 })
+            sum(counts) == postings.count
         else { throw BinaryDecodingError() }
-        shards = Self.shards(
-            zip(keys, sizes).map { (Int($0), Int($1)) }, lengths: lengths, counts: counts)
     }
 }

@@ -13,17 +13,17 @@ struct MergedIndex: Sendable {
     }
 
     /// The terms of a chunk that are merged, and the number of its first document.
-    typealias Source = (first: Int, index: InvertedIndex, terms: InvertedIndex.Terms)
+    typealias Source = (first: Int, terms: ShardTerms)
 
     /// Merges the terms of chunks, which are in the order of their documents.
     init(_ chunks: [Source]) {
         var table = TermTable(bits: 12)
         // The numbers of the terms of all chunks, in turn.
         var numbers: [Int32] = []
-        numbers.reserveCapacity(chunks.reduce(0) { $0 + $1.terms.numbers.count })
+        numbers.reserveCapacity(chunks.reduce(0) { $0 + $1.terms.count })
         var counts: [Int] = []
         for chunk in chunks {
-            chunk.index.forEach(of: chunk.terms) { term, postings in
+            chunk.terms.forEach { term, postings in
                 let number = table.number(of: term)
                 if number == counts.count { counts.append(0) }
                 counts[number] += postings.count
@@ -52,11 +52,11 @@ struct MergedIndex: Sendable {
     ) -> [InvertedIndex.Posting] {
         [InvertedIndex.Posting](unsafeUninitializedCapacity: count) { output, initialized in
             var numbers = numbers[...]
-            for (first, index, terms) in chunks {
-                index.forEach(of: terms) { _, postings in
+            for (first, terms) in chunks {
+                terms.forEach { _, postings in
                     let number = Int(numbers.removeFirst())
                     for position in postings {
-                        var posting = index[position]
+                        var posting = terms[position]
                         posting.document += Int32(first)
                         output.initializeElement(at: next[number], to: posting)
                         next[number] += 1

@@ -7,15 +7,17 @@ package import Hashing
 /// ```swift
 /// let merge = SearchMerge(parts)
 /// let index = SearchIndex(
-///     merge.texts, lines: merge.shards.map(merge.lines(ofShard:)),
-///     biwords: merge.groups.map(merge.biwords(ofGroup:))
+///     merge.texts, lines: try merge.shards.map(merge.lines(ofShard:)),
+///     biwords: try merge.groups.map(merge.biwords(ofGroup:))
 /// ) { documents[$0] }
 /// ```
 package struct SearchMerge: Sendable {
     /// A part of the documents: its name in the paths of its files of texts, which is stable when
     /// other parts change, the positions of its documents among those of all parts, and their
     /// content.
-    package typealias Part = (name: String, documents: Range<Int>, chunk: SearchChunk)
+    package typealias Part = (
+        name: String, documents: Range<Int>, chunk: SearchChunk, content: SearchContent
+    )
 
     let parts: [Part]
     /// The shards that have terms, in the order of their terms.
@@ -42,7 +44,7 @@ package struct SearchMerge: Sendable {
     ///   documents.
     package init(_ parts: [Part]) {
         self.parts = parts
-        shards = Set(parts.flatMap { $0.chunk.index.shards.map(\.shard) }).sorted()
+        shards = Set(parts.flatMap { $0.chunk.shards.map(\.shard) }).sorted()
         let texts = parts.reduce(0) { $0 + $1.chunk.snippets.files.count }
         groups = 0..<(texts > Self.fewTexts ? BiwordGroups.count : 0)
     }
@@ -52,55 +54,50 @@ package struct SearchMerge: Sendable {
         SearchTexts(parts: parts.map { ($0.name, $0.documents, $0.chunk.snippets) })
     }
 
-    private func terms(ofShard shard: Int) -> [MergedIndex.Source] {
-        parts.compactMap { part in
-            part.chunk.index.terms(ofShard: shard).map {
-                (part.documents.lowerBound, part.chunk.index, $0)
-            }
-        }
-    }
-
     /// Returns the fingerprint of everything that the lines of a shard are made of.
     package func fingerprint(ofShard shard: Int) -> Fingerprint {
-        let terms = terms(ofShard: shard)
-        return fingerprint(of: terms.flatMap { [$0.first, $0.terms.numbers.count] }) { hasher in
-            for (_, index, terms) in terms { index.add(terms, to: &hasher) }
-        }
+        fingerprint { $0.section(ofShard: shard) }
     }
 
     /// Returns the lines of a shard.
-    package func lines(ofShard shard: Int) -> WordLines {
+    ///
+    /// - Throws: The error of making content again that cannot be read.
+    package func lines(ofShard shard: Int) throws -> WordLines {
+        let terms = try parts.compactMap { part -> MergedIndex.Source? in
+            guard let section = part.chunk.section(ofShard: shard) else { return nil }
+            var reader = try part.content.reader(of: section)
+            return (part.documents.lowerBound, try reader.value())
+        }
         var writer = PostingListWriter(
-            MergedIndex(terms(ofShard: shard)), documents: documents,
-            limit: Self.maximumPostingsSize, maximum: Self.maximumListed)
+            MergedIndex(terms), documents: documents, limit: Self.maximumPostingsSize,
+            maximum: Self.maximumListed)
         writer.addPrefixes(costing: Self.maximumPrefixSearchSize, maximum: Self.maximumListed)
         return WordLines(writer)
     }
 
-    private func entries(ofGroup group: Int) -> [(first: Int, entries: ArraySlice<UInt16>)] {
-        parts.map { ($0.documents.lowerBound, $0.chunk.index.biwords(ofGroup: group)) }
-    }
-
     /// Returns the fingerprint of everything that the sets of a group of biwords are made of.
     package func fingerprint(ofGroup group: Int) -> Fingerprint {
-        let entries = entries(ofGroup: group)
-        return fingerprint(of: entries.flatMap { [$0.first, $0.entries.count] }) { hasher in
-            for (_, entries) in entries { entries.withUnsafeBytes { hasher.update($0) } }
-        }
+        fingerprint { $0.groups[group] }
     }
 
     /// Returns the sets of a group of biwords.
-    package func biwords(ofGroup group: Int) -> BiwordSets {
-        BiwordSets(entries(ofGroup: group), documents: documents)
+    ///
+    /// - Throws: The error of making content again that cannot be read.
+    package func biwords(ofGroup group: Int) throws -> BiwordSets {
+        let entries = try parts.map { part in
+            var reader = try part.content.reader(of: part.chunk.groups[group])
+            return (part.documents.lowerBound, try reader.numbers() as [UInt16])
+        }
+        return BiwordSets(entries, documents: documents)
     }
 
-    private func fingerprint(
-        of numbers: [Int], _ add: (inout ContentHasher) -> Void
-    ) -> Fingerprint {
-        var hasher = ContentHasher()
-        ([documents] + numbers).withUnsafeBytes { hasher.update($0) }
-        add(&hasher)
-        return Fingerprint(of: hasher.digest())
+    private func fingerprint(_ section: (SearchChunk) -> SearchChunk.Section?) -> Fingerprint {
+        var inputs = Fingerprinter("sections", documents)
+        for part in parts {
+            guard let section = section(part.chunk) else { continue }
+            inputs.add(part.documents.lowerBound, section.digest)
+        }
+        return inputs.fingerprint
     }
 }
 

@@ -124,6 +124,16 @@ extension BuildCache {
             guard let place else { return held }
             return place.store.read(place.range, checksum: place.checksum)
         }
+
+        /// Returns a range of the bytes, which is not checked for damage; nil if it cannot be read.
+        package func bytes(in range: Range<Int>) -> [UInt8]? {
+            guard let place else {
+                return held.flatMap { $0.indices.contains(range) ? Array($0[range]) : nil }
+            }
+            guard range.upperBound <= place.range.count else { return nil }
+            let start = place.range.lowerBound
+            return place.store.read(start + range.lowerBound..<start + range.upperBound)
+        }
     }
 
     /// Returns the outputs of a chunk, in the order of `inputs`, taking those of unchanged inputs

@@ -103,6 +103,9 @@ final class CacheStore: Sendable {
         entries[key].flatMap { read($0.value, checksum: $0.checksum) }
     }
 
+    /// Reads a part of the file, which may be damaged; nil if the file has fewer bytes.
+    func read(_ range: Range<Int>) -> [UInt8]? { Self.bytes(range, of: file) }
+
     /// Reads a part of the file; nil if it is damaged.
     func read(_ range: Range<Int>, checksum: UInt64) -> [UInt8]? {
         let bytes = Self.bytes(range, of: file)

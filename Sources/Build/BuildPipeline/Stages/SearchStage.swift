@@ -18,25 +18,33 @@ struct SearchStage: Sendable {
         _ site: SiteNotes, media: PreparedMedia, environment: Fingerprint
     ) throws -> SearchIndex {
         let searchable = SearchableNotes(site, media: media, options: options)
-        let chunks = searchable.parts
-        let contents = try chunks.concurrentMap(width: width, grain: 1) { chunk in
-            let fingerprint = searchable.fingerprint(of: chunk, environment: environment)
-            return try cache.value(
-                "index", name: searchable.name(of: chunk), input: fingerprint
-            ) {
-                try searchable.content(of: chunk)
+        let ranges = searchable.parts
+        let chunks = try ranges.concurrentMap(width: width, grain: 1) { range in
+            let fingerprint = searchable.fingerprint(of: range, environment: environment)
+            let member = try cache.chunk(
+                "index", name: searchable.name(of: range), inputs: [fingerprint]
+            ) { _, _ in
+                let (chunk, content) = try searchable.chunk(range)
+                return BuildCache.Computed(value: chunk, attachment: content)
+            }[0]
+            let again = Lazy { Result { try searchable.chunk(range).content } }
+            let content = SearchContent {
+                member.attachment.bytes(in: $0)
+            } make: {
+                try again.value.get()
             }
+            return (member.value, content)
         }
-        let merge = searchable.merge(chunks, contents: contents)
+        let merge = searchable.merge(ranges, chunks: chunks)
         let lines = try merge.shards.concurrentMap(width: width, grain: 1) { shard in
-            cache.value(
+            try cache.value(
                 "words", name: String(shard), input: merge.fingerprint(ofShard: shard)
-            ) { merge.lines(ofShard: shard) }
+            ) { try merge.lines(ofShard: shard) }
         }
         let biwords = try merge.groups.concurrentMap(width: width, grain: 1) { group in
-            cache.value(
+            try cache.value(
                 "biwords", name: String(group), input: merge.fingerprint(ofGroup: group)
-            ) { merge.biwords(ofGroup: group) }
+            ) { try merge.biwords(ofGroup: group) }
         }
         return searchable.index(merge.texts, lines: lines, biwords: biwords)
     }

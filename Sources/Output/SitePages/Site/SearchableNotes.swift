@@ -95,12 +95,12 @@ package struct SearchableNotes: Sendable {
         return String(ContentDigest(of: Array(path.utf8)).short.prefix(12))
     }
 
-    /// Returns the searchable content of a part of the notes. It is a pure function that may be
-    /// called from several threads at once.
+    /// Returns what a search has of a part of the notes. It is a pure function that may be called
+    /// from several threads at once.
     ///
     /// - Throws: The error of reading a text.
-    package func content(of part: Range<Int>) throws -> SearchChunk {
-        SearchChunk(try part.map(document))
+    package func chunk(_ part: Range<Int>) throws -> (chunk: SearchChunk, content: [UInt8]) {
+        SearchChunk.made(of: try part.map(document))
     }
 
     /// Returns the fingerprint of a part, which changes with the content, the media and the address
@@ -120,9 +120,11 @@ package struct SearchableNotes: Sendable {
     ///
     /// - Parameters:
     ///   - ranges: The parts, as returned by ``parts``.
-    ///   - contents: Their contents, in their order.
-    package func merge(_ ranges: [Range<Int>], contents: [SearchChunk]) -> SearchMerge {
-        SearchMerge(zip(ranges, contents).map { (name(of: $0), $0, $1) })
+    ///   - chunks: Their chunks with their contents, in their order.
+    package func merge(
+        _ ranges: [Range<Int>], chunks: [(chunk: SearchChunk, content: SearchContent)]
+    ) -> SearchMerge {
+        SearchMerge(zip(ranges, chunks).map { (name(of: $0), $0, $1.chunk, $1.content) })
     }
 
     /// Returns the search of the notes, whose files can then be planned.
