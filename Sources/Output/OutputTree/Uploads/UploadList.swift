@@ -69,23 +69,24 @@ package struct UploadList: Sendable {
         }
     }
 
-    /// The list as JSON.
-    ///
-    /// - Parameter isPending: True until the publication of the files has succeeded.
-    fileprivate func json(isPending: Bool) -> [UInt8] {
-        let files = items.map { item in
-            var fields: [(String, JSONValue)] = [
-                ("step", .integer(item.step)),
-                ("action", .string(item.action.rawValue)),
-                ("path", .string(item.path)),
-            ]
-            if let digest = item.digest { fields.append(("sha256", .string(digest.text))) }
-            return JSONValue.object(fields)
+    /// The list as JSON, with a line for each file.
+    fileprivate var pendingDocument: [UInt8] {
+        var bytes = Array("{\n  \"format\": 1,\n  \"state\": \"pending\",\n  \"files\": [".utf8)
+        for (index, item) in items.enumerated() {
+            bytes += Array((index == 0 ? "\n    " : ",\n    ").utf8)
+            item.json.append(to: &bytes)
         }
-        return JSONValue.object([
-            ("format", .integer(1)), ("state", .string(isPending ? "pending" : "published")),
-            ("files", .array(files)),
-        ]).indented
+        return bytes + Array("\n  ]\n}\n".utf8)
+    }
+}
+
+extension UploadList.Item {
+    fileprivate var json: JSONValue {
+        var fields: [(String, JSONValue)] = [
+            ("step", .integer(step)), ("action", .string(action.rawValue)), ("path", .string(path)),
+        ]
+        if let digest { fields.append(("sha256", .string(digest.text))) }
+        return .object(fields)
     }
 }
 
@@ -139,7 +140,7 @@ extension OutputFolder {
             return UploadList.Item(
                 path: path, digest: entry?.key, role: entry?.role ?? .part, over: old)
         }
-        try LocalFiles.replace(changes, bytes: UploadList(items).json(isPending: true))
+        try LocalFiles.replace(changes, bytes: UploadList(items).pendingDocument)
     }
 
     private func publishedEntry(_ path: String, of tree: String) throws -> Manifest.Entry? {
