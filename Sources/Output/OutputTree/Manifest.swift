@@ -126,13 +126,12 @@ struct Manifest: Sendable {
             uniquingKeysWith: { $1 })
     }
 
-    /// Returns the position in ``entries`` of each planned file; nil for a file without an entry.
+    /// Returns the position in ``entries`` of each of some paths; nil for one without an entry.
     ///
-    /// - Parameter files: The files, ordered by path as the entries are.
-    func places(of files: [OutputFile]) -> [Int?] {
+    /// - Parameter paths: The paths, ordered as the entries are.
+    func places(of paths: some Sequence<String>) -> [Int?] {
         var place = 0
-        return files.map { file in
-            let path = file.path.text
+        return paths.map { path in
             while place < entries.count {
                 let order = path.order(beside: entries[place].path)
                 if order == 0 { return place }

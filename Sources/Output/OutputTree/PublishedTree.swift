@@ -15,9 +15,33 @@ package struct PublishedTree: Sendable {
     let remains: [String]
     /// The snapshot; nil for a tree that was never published.
     let snapshot: TreeSnapshot?
-    /// The manifest of the recycled tree, an old tree from which the next one can be made; nil if
-    /// there is none, if it does not match its manifest, and in a dry run.
-    let recycledTree: Manifest?
+    /// The recycled tree, an old tree from which the next one can be made; nil if there is none, if
+    /// it does not match its manifest, and in a dry run.
+    let recycledTree: RecycledTree?
+
+    /// The differences of a recycled tree from the published one, whose unchanged files it shares.
+    struct RecycledTree: Sendable {
+        /// The paths of its files that it does not share.
+        let unshared: [String]
+        /// The positions in the manifest of the published tree of the files that it does not share.
+        let lacking: Set<Int>
+
+        fileprivate init(_ old: Manifest, beside published: Manifest) {
+            var isShared = Array(repeating: false, count: old.entries.count)
+            let places = old.places(of: published.entries.lazy.map(\.path))
+            lacking = Set(
+                published.entries.indices.filter { index in
+                    guard let place = places[index],
+                        old.entries[place].inode == published.entries[index].inode
+                    else { return true }
+                    isShared[place] = true
+                    return false
+                })
+            unshared =
+                old.foreign
+                + old.entries.indices.filter { !isShared[$0] }.map { old.entries[$0].path }
+        }
+    }
 
     /// Examines a tree, after repairing what a killed run may have left of it.
     ///
@@ -43,7 +67,10 @@ package struct PublishedTree: Sendable {
             throw OutputTreeError.damagedManifest(path: live)
         }
         self.manifest = manifest
-        recycledTree = isDry ? nil : Self.recycledTree(tree, in: folder)
+        recycledTree =
+            isDry
+            ? nil
+            : Self.recycledTree(tree, in: folder).map { RecycledTree($0, beside: manifest) }
         if let known, manifest.fileSetHash == known.files, known.isUntouched(at: live) {
             snapshot = known
             (altered, foreign, remains) = ([], [], [])

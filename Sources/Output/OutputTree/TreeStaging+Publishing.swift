@@ -249,18 +249,12 @@ extension TreeStaging {
         var copied: Set<String> = []
         try LocalFiles.makeFolder(fresh)
         try LocalFiles.rename(folder.recycledTreePath(plan.tree), to: staged)
-        let places = old.places(of: plan.files)
-        var isWanted = Array(repeating: false, count: old.entries.count)
-        for case let place? in places { isWanted[place] = true }
         // Files are removed first: a file may be planned where the recycled tree has a folder, and
         // vice versa.
-        for path in old.foreign { try removeStaged(path) }
-        for (place, entry) in old.entries.enumerated() where !isWanted[place] {
-            try removeStaged(entry.path)
-        }
-        for (file, place) in zip(placed, places) {
-            if !file.isChanged, let known = entry(of: file), let place,
-                old.entries[place].inode == known.inode
+        for path in old.unshared + removed { try removeStaged(path) }
+        for file in placed {
+            if !file.isChanged, let place = file.place, !published.altered.contains(place),
+                !old.lacking.contains(place)
             {
                 continue
             }
@@ -270,7 +264,7 @@ extension TreeStaging {
                     try LocalFiles.rename(fresh + "/" + path, to: target)
                 }
             } else {
-                if place != nil { try LocalFiles.remove(staged + "/" + path) }
+                try LocalFiles.remove(staged + "/" + path)
                 if !(try keep(path)) { copied.insert(path) }
             }
         }

@@ -114,7 +114,9 @@ package final class TreeStaging: Sendable {
         self.validator = validator
         self.derivative = derivative
         let entries = published.manifest?.entries ?? []
-        let places = published.manifest?.places(of: plan.files) ?? plan.files.map { _ in nil }
+        let places =
+            published.manifest?.places(of: plan.files.lazy.map(\.path.text))
+            ?? plan.files.map { _ in nil }
         var isPlanned = Array(repeating: false, count: entries.count)
         for case let place? in places { isPlanned[place] = true }
         removed = entries.indices.filter { !isPlanned[$0] }.map { entries[$0].path }

@@ -71,12 +71,15 @@ package struct UploadList: Sendable {
 
     /// The list as JSON, with a line for each file.
     fileprivate var pendingDocument: [UInt8] {
-        var bytes = Array("{\n  \"format\": 1,\n  \"state\": \"pending\",\n  \"files\": [".utf8)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(items.count * 200)
+        bytes += "{\n  \"format\": 1,\n  \"state\": \"pending\",\n  \"files\": [".utf8
         for (index, item) in items.enumerated() {
-            bytes += Array((index == 0 ? "\n    " : ",\n    ").utf8)
+            bytes += (index == 0 ? "\n    " : ",\n    ").utf8
             item.json.append(to: &bytes)
         }
-        return bytes + Array("\n  ]\n}\n".utf8)
+        bytes += "\n  ]\n}\n".utf8
+        return bytes
     }
 }
 
