@@ -1,4 +1,5 @@
 import Hashing
+import LocalFiles
 package import MediaProcessing
 package import NoteArchives
 package import NoteModel
@@ -35,6 +36,10 @@ package struct BuildInput: Sendable {
     /// The derivatives of the notebook's photos and recordings, to be verified before they are
     /// published or packed.
     package var derivatives: DerivativeFiles { DerivativeFiles(processor, media: media) }
+
+    /// Keeps what takes long to free until the process ends. Unlike folders, locks and workers, it has
+    /// nothing to do when it is released.
+    func keepMemory() { ProcessMemory.keep(notes, folder.sources, map, permalinks) }
 
     /// The titles of the notes, by the names of their files without extensions, such as `a-walk`,
     /// for messages.

@@ -119,8 +119,8 @@ package enum Build {
         let outcome = try session.finish(
             trees, removed: removed, input: input, report: report, changes: await changes,
             templates: theme.key, snapshot: snapshot, cache: cache, clock: &clock)
-        // Unlike folders, locks and workers, these have nothing to do when they are released.
-        ProcessMemory.keep(input.notes, plans)
+        input.keepMemory()
+        ProcessMemory.keep(plans, try await published)
         return outcome
     }
 }

@@ -235,6 +235,10 @@ struct FileStampIndex: Sendable {
         fileprivate var ends: [Int] = []
         fileprivate var stamps: [FileStamp] = []
 
+        fileprivate func path(of file: Int) -> ArraySlice<UInt8> {
+            paths[(file == 0 ? 0 : ends[file - 1])..<ends[file]]
+        }
+
         fileprivate mutating func add(_ entry: borrowing ListedEntry) {
             // The target of a link is another file.
             guard entry.status.isFile else { return }
@@ -245,30 +249,35 @@ struct FileStampIndex: Sendable {
     }
 
     /// Returns the stamp of a file; nil if there was none.
-    func stamp(of path: String) -> FileStamp? {
-        for part in parts {
-            var start = 0
-            for (end, stamp) in zip(part.ends, part.stamps) {
-                if part.paths[start..<end].elementsEqual(path.utf8) { return stamp }
-                start = end
-            }
-        }
-        return nil
-    }
+    func stamp(of path: String) -> FileStamp? { lookup.stamp(of: path) }
 
-    /// The stamps by the bytes of the paths relative to the folder. Strings are not used as keys:
-    /// two names may be canonically equivalent and yet name two files.
-    var byPath: [[UInt8]: FileStamp] {
-        var all: [[UInt8]: FileStamp] = [:]
-        all.reserveCapacity(parts.reduce(0) { $0 + $1.ends.count })
-        for part in parts {
-            var start = 0
-            for (end, stamp) in zip(part.ends, part.stamps) {
-                all[Array(part.paths[start..<end])] = stamp
-                start = end
+    /// The stamps in a form that finds many of them.
+    var lookup: Lookup { Lookup(self) }
+
+    /// The stamps by the hashes of paths. Strings are not used as keys: two names may be canonically
+    /// equivalent and yet name two files.
+    struct Lookup: Sendable {
+        private let parts: [Part]
+        private var places: [UInt64: (part: Int, file: Int)] = [:]
+
+        fileprivate init(_ index: FileStampIndex) {
+            parts = index.parts
+            places.reserveCapacity(parts.reduce(0) { $0 + $1.ends.count })
+            for (part, files) in parts.enumerated() {
+                for file in files.ends.indices {
+                    places[FNVHash(files.path(of: file)).value] = (part, file)
+                }
             }
         }
-        return all
+
+        /// Returns the stamp of a file; nil if there was none. That of one whose hash is also that of
+        /// another may be missing.
+        func stamp(of path: String) -> FileStamp? {
+            guard let (part, file) = places[FNVHash(path.utf8).value],
+                parts[part].path(of: file).elementsEqual(path.utf8)
+            else { return nil }
+            return parts[part].stamps[file]
+        }
     }
 }
 

@@ -75,7 +75,10 @@ package enum JSONValue: Hashable, Sendable {
         return bytes
     }
 
-    private func appendIndented(to bytes: inout [UInt8], depth: Int) {
+    /// Writes the value in the form of ``indented``, without the last line break.
+    ///
+    /// - Parameter depth: The level of the line that the value is in.
+    package func appendIndented(to bytes: inout [UInt8], depth: Int) {
         switch self {
         case .array(let values) where values.contains(where: \.isCollection):
             Self.append(lines: values, in: "[]", to: &bytes, depth: depth) {

@@ -69,14 +69,15 @@ package struct UploadList: Sendable {
         }
     }
 
-    /// The list as JSON, with a line for each file.
+    /// The list as JSON. Its values are made one at a time, since those of a first publication would
+    /// take much memory.
     fileprivate var pendingDocument: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(items.count * 200)
         bytes += "{\n  \"format\": 1,\n  \"state\": \"pending\",\n  \"files\": [".utf8
         for (index, item) in items.enumerated() {
             bytes += (index == 0 ? "\n    " : ",\n    ").utf8
-            item.json.append(to: &bytes)
+            item.json.appendIndented(to: &bytes, depth: 2)
         }
         bytes += "\n  ]\n}\n".utf8
         return bytes

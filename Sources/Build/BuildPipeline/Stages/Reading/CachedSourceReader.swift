@@ -12,8 +12,8 @@ struct CachedSourceReader: Sendable {
     private let hashesSources: Bool
     private let options: Fingerprint
     private let start: Int64
-    /// The stamps of the folder's files from the start of the run, by the bytes of their names.
-    private let stamps: [[UInt8]: FileStamp]
+    /// The stamps of the folder's files from the start of the run.
+    private let stamps: FileStampIndex.Lookup
     /// The readings of earlier runs, for sources that cannot be read now.
     let last: LastReadings
 
@@ -26,7 +26,7 @@ struct CachedSourceReader: Sendable {
     ) {
         (self.start, self.cache, self.folder) = (start, cache, folder)
         (self.reading, self.hashesSources) = (reading, hashesSources)
-        self.stamps = stamps.byPath
+        self.stamps = stamps.lookup
         last = LastReadings(cache)
         options =
             Fingerprinter(
@@ -49,7 +49,7 @@ struct CachedSourceReader: Sendable {
     ) throws -> [ReadSource] {
         // The snapshot does not follow links, so the stamps of their targets are read here.
         let stamps = try sources.concurrentMap(width: width) {
-            self.stamps[Array($0.name.utf8)] ?? (try? FileStamp($0.path))
+            self.stamps.stamp(of: $0.name) ?? (try? FileStamp($0.path))
         }
         let all = sources.indices.chunks(minimum: 32, maximum: 128) { sources[$0].name.utf8 }
         let chunks = all[part.range(of: all.count)]
