@@ -34,7 +34,7 @@ struct SpellingFiles: Sendable {
             shard.forEach { line in
                 guard !line.isPrefix, let length = Self.length(of: line.word) else { return }
                 while lengths.count <= length { lengths.append([]) }
-                lengths[length].append(line.word)
+                lengths[length].append(shard.word(at: line.place))
             }
         }
         var file: [UInt8] = []
@@ -56,7 +56,7 @@ struct SpellingFiles: Sendable {
     }
 
     /// Returns the length of a word in characters; nil for a term that is not among the files.
-    private static func length(of term: ArraySlice<UInt8>) -> Int? {
+    private static func length(of term: UnsafeBufferPointer<UInt8>) -> Int? {
         var length = 0
         var isASCII = true
         for byte in term {

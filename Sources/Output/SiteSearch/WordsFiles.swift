@@ -12,9 +12,12 @@ package struct WordLines: Sendable {
     /// The sets of the documents of very frequent words and of prefixes.
     let sets: [[UInt8]]
 
+    /// A line, whose bytes are there as long as a body is called with it.
     struct Line {
-        let word: ArraySlice<UInt8>
-        let postings: ArraySlice<UInt8>
+        let word: UnsafeBufferPointer<UInt8>
+        let postings: UnsafeBufferPointer<UInt8>
+        /// The place of the word; see ``WordLines/word(at:)``.
+        let place: Range<Int>
         /// The position in ``WordLines/sets``.
         let set: Int?
         let isPrefix: Bool
@@ -33,17 +36,23 @@ package struct WordLines: Sendable {
 
     /// Calls `body` with each line, in the order of the words.
     func forEach(_ body: (Line) -> Void) {
-        var start = 0
-        for place in stride(from: 0, to: lines.count, by: 3) {
-            let word = start..<start + Int(lines[place])
-            start = word.upperBound + Int(lines[place + 1])
-            let set = Int(lines[place + 2])
-            body(
-                Line(
-                    word: bytes[word], postings: bytes[word.upperBound..<start],
-                    set: set == 0 ? nil : (set - 1) / 2, isPrefix: set % 2 == 1))
+        bytes.withUnsafeBufferPointer { bytes in
+            var start = 0
+            for place in stride(from: 0, to: lines.count, by: 3) {
+                let word = start..<start + Int(lines[place])
+                start = word.upperBound + Int(lines[place + 1])
+                let set = Int(lines[place + 2])
+                body(
+                    Line(
+                        word: bytes.extracting(word),
+                        postings: bytes.extracting(word.upperBound..<start), place: word,
+                        set: set == 0 ? nil : (set - 1) / 2, isPrefix: set % 2 == 1))
+            }
         }
     }
+
+    /// Returns the word of a line.
+    func word(at place: Range<Int>) -> ArraySlice<UInt8> { bytes[place] }
 }
 
 extension WordLines: BinaryCodable {

@@ -8,17 +8,19 @@ import Platform
 /// sources, the identifiers of their apps, and file names made from slugs. They are indexed when a
 /// note is first looked up, or before by ``index()``.
 package struct NoteNames: Sendable {
+    private let notes: [(note: Note, slug: Slug)]
     private let notesByTitle: Lazy<[NameKey: Int]>
     private let notesByAlias: Lazy<[NameKey: Int]>
     /// The sources with a single note, by the names of their files without extensions.
-    private let notesByFile: Lazy<[NameKey: [SourceFile]]>
+    private let notesByFile: Lazy<NotesByFile>
     private let notesBySlug: Lazy<[Slug: Int]>
     private let notesByIdentifier: Lazy<[NameKey: Int]>
 
-    /// A source with a single note, and its path without the extension.
-    private struct SourceFile: Sendable {
-        let note: Int
-        let path: Substring
+    /// The notes by the names of their files: the last one with a name, and the one before each that
+    /// has the same name.
+    private struct NotesByFile: Sendable {
+        fileprivate(set) var last: [NameKey: Int] = [:]
+        fileprivate(set) var previous: [Int: Int] = [:]
     }
 
     /// The target of a reference that names a note or a file of the note itself.
@@ -31,9 +33,10 @@ package struct NoteNames: Sendable {
     }
 
     package init(_ notes: [(note: Note, slug: Slug)]) {
+        self.notes = notes
         notesByTitle = Lazy { Self.notesByTitle(notes) }
         notesByAlias = Lazy { Self.notesByAlias(notes.map(\.note)) }
-        notesByFile = Lazy { Self.notesByFile(notes.map(\.note)) }
+        notesByFile = Lazy { Self.notesByFile(notes) }
         notesByIdentifier = Lazy {
             let known = notes.enumerated().compactMap { index, row in
                 row.note.identifier.map { (NameKey($0), index) }
@@ -94,13 +97,24 @@ package struct NoteNames: Sendable {
     /// that shares the most folders with the path is chosen, then the one with the shortest path.
     private func note(inFile path: String) -> Int? {
         let wanted = Self.components(of: path, endings: [".md", ".markdown"])
-        guard let name = wanted.first, let files = notesByFile.value[name] else { return nil }
-        let ranked = files.map { file in
-            let components = Self.components(of: String(file.path), endings: [])
+        guard let name = wanted.first else { return nil }
+        let files = notesByFile.value
+        var (best, next) = (nil as (Int, Int, Int)?, files.last[name])
+        while let note = next {
+            let source = notes[note].note.id.source
+            let components = Self.components(
+                of: String(source[..<Self.stemEnd(of: source)]), endings: [])
             let shared = zip(components, wanted).prefix { $0 == $1 }.count
-            return (shared, -components.count, -file.note)
+            let rank = (shared, -components.count, -note)
+            if best.map({ $0 < rank }) ?? true { best = rank }
+            next = files.previous[note]
         }
-        return ranked.max(by: <).map { -$0.2 }
+        return best.map { -$0.2 }
+    }
+
+    /// Returns the end of a path without its extension.
+    private static func stemEnd(of path: String) -> String.Index {
+        path.utf8.lastIndex(of: UInt8(ascii: ".")) ?? path.endIndex
     }
 
     private static func components(of path: String, endings: [String]) -> [NameKey] {
@@ -137,16 +151,20 @@ package struct NoteNames: Sendable {
         return notesByAlias
     }
 
-    private static func notesByFile(_ notes: [Note]) -> [NameKey: [SourceFile]] {
-        let crowded = Set(notes.filter { $0.id.index > 0 }.map(\.id.source))
-        var files: [NameKey: [SourceFile]] = [:]
-        for (index, note) in notes.enumerated() where !crowded.contains(note.id.source) {
-            let source = note.id.source
-            let path = source[..<(source.utf8.lastIndex(of: UInt8(ascii: ".")) ?? source.endIndex)]
+    private static func notesByFile(_ notes: [(note: Note, slug: Slug)]) -> NotesByFile {
+        let crowded = Set(notes.lazy.filter { $0.note.id.index > 0 }.map(\.note.id.source))
+        var files = NotesByFile()
+        files.last.reserveCapacity(notes.count)
+        for index in notes.indices {
+            let source = notes[index].note.id.source
+            guard crowded.isEmpty || !crowded.contains(source) else { continue }
+            let path = source[..<stemEnd(of: source)]
             let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))
             let name = path[(start ?? path.startIndex)...]
             guard !name.isEmpty else { continue }
-            files[NameKey(String(name)), default: []].append(SourceFile(note: index, path: path))
+            if let same = files.last.updateValue(index, forKey: NameKey(String(name))) {
+                files.previous[index] = same
+            }
         }
         return files
     }

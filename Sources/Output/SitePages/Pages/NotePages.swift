@@ -100,8 +100,10 @@ final class NotePages: Sendable {
 
     /// Returns the positions of the notes to which the texts of a note link, each once.
     private func linked(from index: Int) -> [Int] {
+        let targets = site.rows[index].targets
+        guard !targets.isEmpty else { return [] }
         var seen: Set<Int> = [index]
-        return site.rows[index].targets.compactMap { target in
+        return targets.compactMap { target in
             target.note.flatMap { seen.insert($0).inserted ? $0 : nil }
         }
     }

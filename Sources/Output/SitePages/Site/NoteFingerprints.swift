@@ -62,12 +62,12 @@ extension SiteMap {
         // Lists show when a note was written, and else when it was changed. Lists of a tag link the
         // note as one of the tag.
         let hasDate = value.created != nil || value.dateTexts.created != nil
-        let row = Fingerprinter(
+        var row = Fingerprinter(
             "row", link, value.date, value.dateTexts.created,
-            hasDate ? nil : value.dateTexts.modified, value.created == nil,
-            [facts.excerpt, facts.questions.first ?? ""], value.deck?.cards.count ?? -1,
-            value.pages.count, facts.excerptLanguage, thumbnail, value.tags.map(\.key.text),
-            value.tags.map(\.name), value.kind, value.state)
+            hasDate ? nil : value.dateTexts.modified, value.created == nil, facts.excerpt,
+            facts.questions.first, value.deck?.cards.count, value.pages.count,
+            facts.excerptLanguage, thumbnail, value.kind, value.state, value.tags.count)
+        for tag in value.tags { row.add(tag.key.text, tag.name) }
         return NoteFingerprints(
             content: content.fingerprint, row: row.fingerprint, link: link)
     }
