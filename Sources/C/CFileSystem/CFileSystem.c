@@ -27,7 +27,11 @@ void cfilesystem_keep_buffers(int large, int rest) {
 }
 
 void cfilesystem_return_free(void) { malloc_trim(0); }
+
+void cfilesystem_pad_heaps(int bytes) { mallopt(M_TOP_PAD, bytes); }
 #else
+void cfilesystem_pad_heaps(int bytes) { (void)bytes; }
+
 void cfilesystem_return_free(void) {}
 
 void cfilesystem_keep_buffers(int large, int rest) {

@@ -10,7 +10,16 @@ package enum ProcessMemory {
     /// later, which caused a sixth of all page faults.
     package static func keepsAllButLargeBuffers() {
         cfilesystem_keep_buffers(largeBuffer, maximumFreeMemory)
+        cfilesystem_pad_heaps(heapSize)
     }
+
+    /// Has the heaps of further threads grow as usual, and free memory returned from all of them.
+    package static func endsPadding() { cfilesystem_pad_heaps(usualPadding) }
+
+    /// The size of the heap of a thread that is created early. The C library adds single pages to a
+    /// smaller one, for each of which all threads have to wait.
+    private static let heapSize: CInt = 64 << 20
+    private static let usualPadding: CInt = 128 << 10
 
     /// Returns free memory to the system. The C library gives each thread a heap of its own, so
     /// that what one thread has freed is not there for another.

@@ -74,6 +74,7 @@ struct BuildSession: Sendable {
     /// Opens the build cache, in a dry run only for reading; in a full build without its earlier
     /// entries.
     func openCache() -> BuildCache {
+        ProcessMemory.endsPadding()
         guard !options.isDry else {
             return BuildCache(readingAt: folder.cacheFile, program: ProgramVersion.build)
         }

@@ -25,6 +25,10 @@ int cfilesystem_is_remote(const char *path);
 /// otherwise.
 void cfilesystem_keep_buffers(int large, int rest);
 
+/// Has the heaps of threads that are created from now on begin with `bytes` bytes of address space,
+/// which is not memory before it is used; only where the C library would add to them page by page.
+void cfilesystem_pad_heaps(int bytes);
+
 /// Returns free memory to the system, where the C library is able to.
 void cfilesystem_return_free(void);
 
