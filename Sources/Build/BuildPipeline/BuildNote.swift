@@ -53,6 +53,9 @@ extension BuildNote: ReferringNote {
 }
 
 extension [BuildNote] {
+    /// The notes alone, without copying whole rows to take them out.
+    var bare: LazyMapCollection<Range<Int>, Note> { indices.lazy.map { self[$0].note } }
+
     /// Returns the notes that have a fate.
     func notes(thatAre fate: BuildNote.Fate) -> [BuildNote] {
         // Nearly always, none or all of them have it, and need not be copied.

@@ -40,7 +40,7 @@ extension BuildPipeline {
         ).run(source)
         try AttachStage(folder: stage.folder, width: options.width).run(&rows, into: &report)
         // What is published nowhere is not decoded.
-        let reasons = options.rules.reasons(against: rows.lazy.map(\.note), in: options.timeZone)
+        let reasons = options.rules.reasons(against: rows.bare, in: options.timeZone)
         var notes = zip(rows, reasons).filter { $0.1 == nil }.map(\.0.note)
         let hasher = OriginalHasher(
             processor: MediaProcessor(

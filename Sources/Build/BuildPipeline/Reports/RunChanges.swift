@@ -56,7 +56,7 @@ package struct RunChanges: Sendable {
     /// - Parameter last: The record of the last run; nil if there is none.
     init(_ input: BuildInput, since last: BuildRecord?, options: BuildOptions, theme: Theme) {
         let notes = input.notes
-        let states = notes.lazy.map(\.stateByIdentity)
+        let states = notes.indices.lazy.map { notes[$0].stateByIdentity }
         let written = BuildRecord.WrittenNotes(states)
         self.states = written.bytes
         renamed = input.permalinks.renamed.map { position, from in

@@ -72,8 +72,8 @@ struct PermalinkStage: Sendable {
     private func input(_ all: [BuildNote]) -> Fingerprint {
         var parts = Fingerprinter(
             "permalinks", ledger.digest, ledger.isMissing, ledger.isMoving)
-        for row in all {
-            parts.add(row.fingerprints.outline, row.fate == .published)
+        for index in all.indices {
+            parts.add(all[index].fingerprints.outline, all[index].fate == .published)
         }
         return parts.fingerprint
     }

@@ -62,7 +62,7 @@ struct PrepareStage: Sendable {
             hasher: hasher, width: options.width, attachesDocuments: options.attachesDocuments
         ).run(&notes, into: &report, progress: progress)
         let media = try MediaStage(hasher: hasher, width: options.width)
-            .run(notes.lazy.map(\.note), into: &report, progress: progress)
+            .run(notes.bare, into: &report, progress: progress)
         try notes.concurrentUpdate(width: options.width) { _, row in
             row.key = media.key(of: row.note, alone: row.fingerprints.whole)
         }
@@ -82,7 +82,7 @@ struct PrepareStage: Sendable {
         from all: inout [BuildNote], unread: inout [UnrecognizedObject], into report: inout Report
     ) throws -> [BuildNote] {
         let unusedRules = options.rules.apply(
-            to: all.lazy.map(\.note), in: options.timeZone, unread: &unread, &report
+            to: all.bare, in: options.timeZone, unread: &unread, &report
         ) { all[$0].fate = .excluded }
         if !unusedRules.isEmpty { throw UserError.unusedRules(unusedRules) }
         try options.requireEarlierRules(
@@ -132,7 +132,7 @@ struct PrepareStage: Sendable {
     private func orders(of notes: [BuildNote], own: [Int]?) -> NoteOrders {
         var parts = Fingerprinter("orders", [site.sort.rawValue, site.language])
         parts.add(site.listsFolders)
-        for note in notes.lazy.map(\.note) {
+        for note in notes.bare {
             parts.add(note.title, note.date, note.id, note.folders, note.account)
         }
         parts.add(own ?? [])

@@ -40,7 +40,7 @@ actor SharedStages {
         get throws {
             guard isOfEditions, let rows = compiled?.notes.rows else { return nil }
             if let words { return words }
-            let reasons = rules.map { $0.reasons(against: rows.lazy.map(\.note), in: $1) }
+            let reasons = rules.map { $0.reasons(against: rows.bare, in: $1) }
             let excluded = rows.indices.filter { index in
                 reasons.contains { $0[index] != nil }
             }.map { rows[$0] }
