@@ -17,6 +17,8 @@ package struct PreparedMedia: Sendable {
     package var all: [PreparedMedium] {
         Array(media.values) + largeDrawings.values.map(\.picture)
     }
+    /// True for a notebook of texts alone, whose notes need not be asked for their media.
+    package var isEmpty: Bool { media.isEmpty && largeDrawings.isEmpty }
     package var allLargeDrawings: some Collection<PreparedDrawing> { largeDrawings.values }
 
     /// The facts about a medium; nil if it is missing or damaged, or if its original could not be

@@ -7,7 +7,10 @@ import Platform
 extension NoteIndexes {
     /// True if the notebook has a photo that can be shown, and so a page of photos.
     var hasPictures: Bool {
-        site.rows.contains { !$0.note.photos.isEmpty && !media.shownPictures(of: $0.note).isEmpty }
+        !media.media.isEmpty
+            && site.rows.contains {
+                !$0.note.photos.isEmpty && !media.shownPictures(of: $0.note).isEmpty
+            }
     }
 
     func photos(_ frame: PageFrame) -> TemplateValue {

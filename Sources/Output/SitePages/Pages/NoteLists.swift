@@ -157,9 +157,9 @@ struct NoteLists: Sendable {
     /// The positions of the newest notes with pictures: three or six, which fill a row at every
     /// width, or none.
     private var newestPictured: [Int] {
+        guard !indexes.media.media.isEmpty else { return [] }
         let found = orders[.date].lazy.filter { index in
-            let note = indexes.notes[index]
-            return note.hasMedia && indexes.media.thumbnail(of: note) != nil
+            indexes.media.thumbnail(of: indexes.notes[index]) != nil
         }.prefix(6)
         return Array(found.prefix(found.count / 3 * 3))
     }
