@@ -3,7 +3,7 @@ private import CFileSystem
 /// Settings of the memory allocator.
 package enum ProcessMemory {
     /// Returns large buffers to the system as soon as they are freed, and keeps other memory for
-    /// reuse.
+    /// reuse. The heaps of threads that are created before ``endHeapPadding()`` begin large.
     ///
     /// By default the C library keeps the largest buffers, 6 of 155 MB in the first build of 10,000
     /// notes, and returns free memory at the end of its heap only to request it again a moment
@@ -13,11 +13,11 @@ package enum ProcessMemory {
         cfilesystem_pad_heaps(heapSize)
     }
 
-    /// Has the heaps of further threads grow as usual, and free memory returned from all of them.
-    package static func endsPadding() { cfilesystem_pad_heaps(usualPadding) }
+    /// Lets the heaps of further threads begin small, and free memory be returned from all heaps.
+    package static func endHeapPadding() { cfilesystem_pad_heaps(usualPadding) }
 
-    /// The size of the heap of a thread that is created early. The C library adds single pages to a
-    /// smaller one, for each of which all threads have to wait.
+    /// The address space in bytes with which the heap of a thread begins. To a smaller heap the C
+    /// library adds single pages, and each time all threads that need memory wait.
     private static let heapSize: CInt = 64 << 20
     private static let usualPadding: CInt = 128 << 10
 

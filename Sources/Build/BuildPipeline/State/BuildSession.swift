@@ -74,7 +74,8 @@ struct BuildSession: Sendable {
     /// Opens the build cache, in a dry run only for reading; in a full build without its earlier
     /// entries.
     func openCache() -> BuildCache {
-        ProcessMemory.endsPadding()
+        // The threads that do most of the work exist by now.
+        ProcessMemory.endHeapPadding()
         guard !options.isDry else {
             return BuildCache(readingAt: folder.cacheFile, program: ProgramVersion.build)
         }

@@ -33,9 +33,9 @@ struct MediaStage {
     }
 
     /// Makes pictures of the ink of pages that browsers would draw too slowly.
-    private func largeDrawings(of notes: some Collection<Note>) throws -> [HandwrittenPageID:
-        PreparedDrawing]
-    {
+    private func largeDrawings(
+        of notes: some Collection<Note>
+    ) throws -> [HandwrittenPageID: PreparedDrawing] {
         let pages = notes.flatMap { note in
             note.pages.enumerated().map { (HandwrittenPageID($0, of: note.id), $1) }
         }
