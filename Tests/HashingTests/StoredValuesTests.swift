@@ -80,4 +80,15 @@ struct StoredValuesTests {
         #expect(read == stroke)
         #expect(read.points.map(\.x.bitPattern) == stroke.points.map(\.x.bitPattern))
     }
+
+    /// A title that is derived from the text is derived again; it must not be trusted.
+    @Test func derivesATitleAgain() throws {
+        let note = Note(id: NoteID(source: "x", index: 0), title: nil, body: "First line\nmore")
+        #expect(try readAgain(note) == note)
+        var damaged = bytes(note)
+        let place = try #require(damaged.firstRange(of: Array("First line".utf8)))
+        damaged[place.lowerBound] = UInt8(ascii: "f")
+        var reader = ByteReader(damaged)
+        #expect(try reader.value(Note.self) == note)
+    }
 }

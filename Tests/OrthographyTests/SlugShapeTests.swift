@@ -122,10 +122,20 @@ struct SlugShapeTests {
         #expect(Slug(known: text) == nil)
     }
 
+    /// The cache may be damaged, and what it holds must not become a path or markup.
+    @Test(arguments: [
+        "", "a b", "a/b", "..", "../x", "a.html", "a\0", "a?b", "a#b", "a%20b", "<a>", "a\"", "a\n",
+        "A", "é/../x", String(repeating: "x", count: 121), String(repeating: "é", count: 61),
+    ])
+    func rejectsKeptSlugsThatCouldLeaveTheirPlace(text: String) {
+        #expect(Slug(kept: text) == nil)
+    }
+
     @Test(arguments: [
         "a", "a-2", "café", "日本", "กำ", "हिन्दी", "½", "ⅳ", String(repeating: "x", count: 120),
     ])
     func acceptsValidSlugs(text: String) {
         #expect(Slug(known: text)?.text == text)
+        #expect(Slug(kept: text)?.text == text)
     }
 }

@@ -20,8 +20,7 @@ package struct Slug: Hashable, Sendable {
         self.text = Slug.shortened(text, to: Slug.longest - Slug.maximumNumberLength)
     }
 
-    /// Creates a slug from the text of another one, which is not checked again.
-    package init(text: String) {
+    private init(text: String) {
         self.text = text
     }
 
@@ -42,6 +41,15 @@ package struct Slug: Hashable, Sendable {
                     || [.nonspacingMark, .spacingMark].contains(scalar.properties.generalCategory)
             }
         guard isPlain, (1...Self.longest).contains(text.utf8.count) else { return nil }
+        self.text = text
+    }
+
+    /// Creates a slug from the text of one that this program has kept; nil if the text contains signs
+    /// that mean something in a path or in markup, is empty or is too long.
+    package init?(kept text: String) {
+        guard text.utf8.allSatisfy({ $0 >= 0x80 || Self.isPlain[Int($0)] }),
+            (1...Self.longest).contains(text.utf8.count)
+        else { return nil }
         self.text = text
     }
 

@@ -144,7 +144,8 @@ extension PermalinkAssignment: BinaryCodable {
     init(from reader: inout ByteReader) throws {
         published = try reader.list { reader in
             let identity = try reader.value(String.self)
-            return Permalink(slug: Slug(text: try reader.value()), identity: identity)
+            guard let slug = Slug(kept: try reader.value()) else { throw BinaryDecodingError() }
+            return Permalink(slug: slug, identity: identity)
         }
         redirects = try reader.list { reader in
             let (path, note): (String, Int) = (try reader.value(), try reader.value())

@@ -38,8 +38,8 @@ package final class SourceFingerprints: Sendable, BinaryCodable {
 
     package init(from reader: inout ByteReader) throws {
         let (name, beginning): (String, String) = (try reader.value(), try reader.value())
-        signature = NoteSignature(
-            name: name, beginning: beginning, slug: Slug(text: try reader.value()))
+        guard let slug = Slug(kept: try reader.value()) else { throw BinaryDecodingError() }
+        signature = NoteSignature(name: name, beginning: beginning, slug: slug)
         outline = try reader.value()
         texts = try reader.value()
         whole = try reader.value()

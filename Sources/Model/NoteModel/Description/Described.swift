@@ -17,7 +17,7 @@ package protocol Described: FieldValue {
     static var blank: Self { get }
     /// Visits the fields in the order in which they are written.
     mutating func describe(_ fields: inout some FieldVisitor) throws
-    /// The value, whose fields have been read from JSON; nil if they do not fit together.
+    /// The value, whose fields have been read; nil if they do not fit together.
     var completed: Self? { get }
 }
 
@@ -185,8 +185,8 @@ extension Described {
     package init(from reader: inout ByteReader) throws {
         var value = Self.blank
         try value.describe(&reader)
-        // It was complete when it was written.
-        self = value
+        guard let completed = value.completed else { throw BinaryDecodingError() }
+        self = completed
     }
 
     package func json(in form: JSONForm) -> JSONValue { .object(members(in: form)) }
