@@ -111,7 +111,7 @@ struct PreparedSite {
                 SearchContent {
                     Array(content[$0])
                 } make: {
-                    content
+                    (chunk, content)
                 }
             )
         }

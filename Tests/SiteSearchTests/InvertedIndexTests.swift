@@ -111,24 +111,50 @@ struct InvertedIndexTests {
     /// The cache may be damaged, or gone.
     @Test(arguments: [nil, 0, 200] as [Int?])
     func makesContentAgainThatCannotBeRead(damaged: Int?) throws {
-        let (chunk, content) = SearchChunk.made(of: [.made("one two two"), .made("two 日本")])
+        let made = SearchChunk.made(of: [.made("one two two"), .made("two 日本")])
         let stored = damaged.map { place in
-            var bytes = content
+            var bytes = made.content
             bytes[place % bytes.count] ^= 1
             return bytes
         }
-        let reader = SearchContent { range in
+        let content = SearchContent { range in
             stored.map { Array($0[range]) }
         } make: {
-            content
+            made
         }
-        for section in chunk.shards.map(\.section) + chunk.groups {
-            var read = try reader.reader(of: section)
-            #expect(
-                try (0..<section.range.count).map { _ in try read.byte() }
-                    == Array(content[section.range]))
-            #expect(read.isAtEnd)
+        for place in made.chunk.shards.indices {
+            try expectSection(in: made, of: made.chunk, by: content) { $0.shards[place].section }
         }
+        for place in made.chunk.groups.indices {
+            try expectSection(in: made, of: made.chunk, by: content) { $0.groups[place] }
+        }
+    }
+
+    /// The places of sections may be those of no content at all.
+    @Test(arguments: [0..<1, 5..<1_000_000, Int.max - 1..<Int.max])
+    func doesNotBelieveThePlacesOfSections(range: Range<Int>) throws {
+        let made = SearchChunk.made(of: [.made("one two two")])
+        let wrong = SearchChunk.Section(range: range, digest: ContentDigest(of: [1]))
+        let chunk = SearchChunk(
+            shards: made.chunk.shards.map { ($0.shard, wrong) },
+            groups: made.chunk.groups.map { _ in wrong }, snippets: made.chunk.snippets)
+        let content = SearchContent { _ in
+            nil
+        } make: {
+            made
+        }
+        try expectSection(in: made, of: chunk, by: content) { $0.shards.first?.section }
+        try expectSection(in: made, of: chunk, by: content) { $0.groups.first }
+    }
+
+    private func expectSection(
+        in made: (chunk: SearchChunk, content: [UInt8]), of chunk: SearchChunk,
+        by content: SearchContent, _ section: (SearchChunk) -> SearchChunk.Section?
+    ) throws {
+        var reader = try #require(try content.reader(of: chunk, section))
+        let range = try #require(section(made.chunk)).range
+        #expect(try range.map { _ in try reader.byte() } == Array(made.content[range]))
+        #expect(reader.isAtEnd)
     }
 
     @Test func refusesEveryTruncation() {

@@ -18,7 +18,7 @@ struct SearchIndexTests {
                 SearchContent {
                     Array(content[$0])
                 } make: {
-                    content
+                    (chunk, content)
                 }
             )
         }

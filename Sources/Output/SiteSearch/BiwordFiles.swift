@@ -19,7 +19,7 @@ enum BiwordGroups {
     ///   - biwords: The biwords of each document in turn, in two bytes each, the lower first.
     ///   - documentEnds: The end of each document in `biwords`.
     /// - Returns: The entries of each group, by document.
-    static func grouped(_ biwords: [UInt8], _ documentEnds: [UInt32]) -> [[UInt16]] {
+    static func grouped(_ biwords: [UInt8], documentEnds: [UInt32]) -> [[UInt16]] {
         var groups = [[UInt16]](repeating: [], count: count)
         var last = [Int](repeating: 0, count: count)
         var start = 0

@@ -60,7 +60,8 @@ struct InvertedIndex: Sendable {
             (first, start) = (first + count, start + terms.postingCount)
             return (shard, terms)
         }
-        biwords = BiwordGroups.grouped(collector.foundBiwords, collector.biwordEnds)
+        biwords = BiwordGroups.grouped(
+            collector.foundBiwords, documentEnds: collector.biwordEnds)
     }
 
     /// Returns the shard of a term: that of its first character, or of the characters with the same

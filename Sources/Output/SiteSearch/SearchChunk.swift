@@ -47,26 +47,32 @@ package struct SearchChunk: Sendable {
 /// The content of a chunk, of which sections are read when they are needed.
 package struct SearchContent: Sendable {
     private let read: @Sendable (Range<Int>) -> [UInt8]?
-    private let make: @Sendable () throws -> [UInt8]
+    private let make: @Sendable () throws -> (chunk: SearchChunk, content: [UInt8])
 
     /// - Parameters:
     ///   - read: Returns a range of the content from where it is kept; nil if it cannot be read.
-    ///   - make: Makes the content again, if what was read is not what it was.
+    ///   - make: Makes the chunk with its content again, if what was read is not what it was.
     package init(
         read: @escaping @Sendable (Range<Int>) -> [UInt8]?,
-        make: @escaping @Sendable () throws -> [UInt8]
+        make: @escaping @Sendable () throws -> (chunk: SearchChunk, content: [UInt8])
     ) {
         (self.read, self.make) = (read, make)
     }
 
-    /// Returns a reader of a section.
+    /// Returns a reader of a section; nil if the chunk does not have it.
     ///
+    /// - Parameter section: Returns the section of a chunk.
     /// - Throws: The error of making the content again.
-    func reader(of section: SearchChunk.Section) throws -> ByteReader {
-        if let bytes = read(section.range), ContentDigest(of: bytes) == section.digest {
+    func reader(
+        of chunk: SearchChunk, _ section: (SearchChunk) -> SearchChunk.Section?
+    ) throws -> ByteReader? {
+        guard let known = section(chunk) else { return nil }
+        if let bytes = read(known.range), ContentDigest(of: bytes) == known.digest {
             return ByteReader(bytes)
         }
-        return ByteReader(try make(), range: section.range)
+        // What is known of the sections may be as damaged as they are.
+        let (chunk, content) = try make()
+        return section(chunk).map { ByteReader(content, range: $0.range) }
     }
 }
 

@@ -64,8 +64,8 @@ package struct SearchMerge: Sendable {
     /// - Throws: The error of making content again that cannot be read.
     package func lines(ofShard shard: Int) throws -> WordLines {
         let terms = try parts.compactMap { part -> MergedIndex.Source? in
-            guard let section = part.chunk.section(ofShard: shard) else { return nil }
-            var reader = try part.content.reader(of: section)
+            let reader = try part.content.reader(of: part.chunk) { $0.section(ofShard: shard) }
+            guard var reader else { return nil }
             return (part.documents.lowerBound, try reader.value())
         }
         var writer = PostingListWriter(
@@ -84,9 +84,10 @@ package struct SearchMerge: Sendable {
     ///
     /// - Throws: The error of making content again that cannot be read.
     package func biwords(ofGroup group: Int) throws -> BiwordSets {
-        let entries = try parts.map { part in
-            var reader = try part.content.reader(of: part.chunk.groups[group])
-            return (part.documents.lowerBound, try reader.numbers() as [UInt16])
+        let entries = try parts.compactMap { part -> (first: Int, entries: [UInt16])? in
+            let reader = try part.content.reader(of: part.chunk) { $0.groups[group] }
+            guard var reader else { return nil }
+            return (part.documents.lowerBound, try reader.numbers())
         }
         return BiwordSets(entries, documents: documents)
     }

@@ -27,7 +27,7 @@ struct SearchStage: Sendable {
                 let (chunk, content) = try searchable.chunk(range)
                 return BuildCache.Computed(value: chunk, attachment: content)
             }[0]
-            let again = Lazy { Result { try searchable.chunk(range).content } }
+            let again = Lazy { Result { try searchable.chunk(range) } }
             let content = SearchContent {
                 member.attachment.bytes(in: $0)
             } make: {
