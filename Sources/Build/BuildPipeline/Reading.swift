@@ -61,7 +61,9 @@ extension BuildPipeline {
         let reader = try ReadStage(options)
         let read = try reader.run(into: &report, progress)
         var rows = try read.notes.concurrentMap(width: options.width) {
-            ListedNote($0.note, NoteCompiler.standard.compile($0.note).facts.references)
+            PlainReferringNote(
+                note: $0.note,
+                references: NoteCompiler.standard.compile($0.note).facts.references)
         }
         try AttachStage(folder: reader.folder, width: options.width).run(&rows, into: &report)
         return (

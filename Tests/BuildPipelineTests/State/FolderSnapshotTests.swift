@@ -88,7 +88,7 @@ struct FolderSnapshotTests {
     @Test func isNotSettledRightAfterAChange() throws {
         try parent.write("now", to: "notes/a.data")
         #expect(try !snapshot().isSettled)
-        #expect(try snapshot().notes.stamp(of: "a.data") != nil)
+        #expect(try snapshot().notes.lookup.stamp(of: "a.data") != nil)
         let stamp = try FileStamp(parent.path + "/notes/a.data")
         let now = Int64(Date().timeIntervalSince1970 * 1e9)
         #expect(!stamp.isSettled(before: now))

@@ -121,7 +121,9 @@ package struct NotePreviewer: Sendable {
         let compiled = compiled(index, of: notes, map: surroundings.map)
         let shown = compiled.sorted { $0.key < $1.key }
         var report = Report()
-        var rows = shown.map { ListedNote(notes[$0.key], $0.value.facts.references) }
+        var rows = shown.map {
+            PlainReferringNote(note: notes[$0.key], references: $0.value.facts.references)
+        }
         try AttachStage(folder: folder, width: 1).run(&rows, into: &report)
         for (other, row) in zip(shown, rows) { notes[other.key] = row.note }
         let media = try prepare(rows.map(\.note))

@@ -125,14 +125,10 @@ protocol ReferringNote: NoteRow {
     var references: [Reference] { get }
 }
 
-/// A note that is read and not published.
-struct ListedNote: ReferringNote {
+/// A note for callers that need no other field of a row.
+struct PlainReferringNote: ReferringNote {
     var note: Note
     let references: [Reference]
-
-    init(_ note: Note, _ references: [Reference]) {
-        (self.note, self.references) = (note, references)
-    }
 }
 
 extension Note {

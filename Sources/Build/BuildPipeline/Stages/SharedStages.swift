@@ -75,24 +75,25 @@ actor SharedStages {
         let settings = site.compilerKey
         if let compiled, compiled.settings == settings { return compiled.notes }
         var notes = try compiledNotes(
-            with: site.noteCompiler, settings, compiled == nil ? cache : own, progress, &clock)
+            CompileStage(
+                compiler: site.noteCompiler, options: settings,
+                cache: compiled == nil ? cache : own, width: width), progress: progress,
+            clock: &clock)
         try AttachStage(folder: reader.folder, width: width)
             .run(&notes.rows, into: &notes.report)
         if isOfEditions, compiled == nil { compiled = (settings, notes) }
         return notes
     }
 
-    /// The notes as they were read are gone when it returns, so that rows can be changed in place.
+    /// Reads and compiles the notes. As they were read, they are gone when it returns, so that the rows
+    /// can be changed in place.
     private func compiledNotes(
-        with compiler: NoteCompiler, _ settings: Fingerprint, _ cache: BuildCache,
-        _ progress: BuildProgress, _ clock: inout StageClock
+        _ stage: CompileStage, progress: BuildProgress, clock: inout StageClock
     ) throws -> CompiledNotes {
         let (source, report) = try source(progress)
         clock.end("read")
         var notes = CompiledNotes(source, report: report)
-        notes.rows = try CompileStage(
-            compiler: compiler, options: settings, cache: cache, width: width
-        ).run(source.notes)
+        notes.rows = try stage.run(source.notes)
         return notes
     }
 

@@ -102,7 +102,7 @@ struct BuildSession: Sendable {
         scratch: ScratchFolder, editions: [BuildOptions] = []
     ) throws -> SharedStages {
         let reader = try ReadStage(
-            options, cache: cache, stamps: snapshot?.notes ?? FileStampIndex(),
+            options, cache: cache, stamps: (snapshot?.notes ?? FileStampIndex()).lookup,
             hashesSources: options.hashesSources || hashesSources)
         return SharedStages(
             reader, cache: cache, pictures: options.isDry ? try scratch.path() : folder.cache,

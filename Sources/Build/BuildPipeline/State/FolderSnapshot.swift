@@ -248,9 +248,6 @@ struct FileStampIndex: Sendable {
         }
     }
 
-    /// Returns the stamp of a file; nil if there was none.
-    func stamp(of path: String) -> FileStamp? { lookup.stamp(of: path) }
-
     /// The stamps in a form that finds many of them.
     var lookup: Lookup { Lookup(self) }
 

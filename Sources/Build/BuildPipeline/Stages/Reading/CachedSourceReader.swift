@@ -22,11 +22,11 @@ struct CachedSourceReader: Sendable {
     ///   - start: The time at which reading begins, in nanoseconds since 1970.
     init(
         _ cache: BuildCache, folder: NotesFolder, reading: ReadingOptions, hashesSources: Bool,
-        stamps: FileStampIndex, start: Int64
+        stamps: FileStampIndex.Lookup, start: Int64
     ) {
         (self.start, self.cache, self.folder) = (start, cache, folder)
         (self.reading, self.hashesSources) = (reading, hashesSources)
-        self.stamps = stamps.lookup
+        self.stamps = stamps
         last = LastReadings(cache)
         options =
             Fingerprinter(

@@ -18,7 +18,7 @@ package struct NotesReader: Sendable {
         package let identities: NoteIdentities
         /// The fingerprint of the paths, sizes, inodes and times of the files.
         package let files: Fingerprint
-        fileprivate let stamps: FileStampIndex
+        fileprivate let stamps: FileStampIndex.Lookup
 
         /// Returns true if a file is as it was when the folder was read.
         ///
@@ -49,7 +49,7 @@ package struct NotesReader: Sendable {
         }
         if let last, let seen, seen.key == last.files { return last }
         let cache = BuildCache(in: memory)
-        let stamps = seen?.stamps ?? FileStampIndex()
+        let stamps = (seen?.stamps ?? FileStampIndex()).lookup
         let stage = try ReadStage(options, cache: cache, stamps: stamps)
         var report = Report()
         let notes = try stage.run(into: &report, .none)

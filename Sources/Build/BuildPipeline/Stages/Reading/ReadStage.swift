@@ -17,7 +17,7 @@ struct ReadStage {
     /// - Throws: ``UserFacingError`` if the folder is missing or unreadable.
     init(
         _ options: BuildOptions, cache: BuildCache = BuildCache(),
-        stamps: FileStampIndex = FileStampIndex(), hashesSources: Bool = false
+        stamps: FileStampIndex.Lookup = FileStampIndex().lookup, hashesSources: Bool = false
     ) throws {
         do { folder = try NotesFolder(options.notes) } catch let error as FileError {
             throw UserError(
