@@ -58,6 +58,14 @@ package struct Report: Sendable, Encodable {
         /// The names of the sources among ``failed`` whose notes stay as they were last read.
         package var kept: [String] = []
 
+        /// Adds what a chunk of the sources that were found contributes.
+        mutating func add(_ chunk: Sources) {
+            read += chunk.read
+            skipped += chunk.skipped
+            failed += chunk.failed
+            kept += chunk.kept
+        }
+
         /// The sources among ``failed`` whose notes are not known from an earlier run.
         var lost: [Named] {
             let kept = Set(kept)

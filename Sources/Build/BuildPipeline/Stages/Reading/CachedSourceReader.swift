@@ -35,7 +35,7 @@ struct CachedSourceReader: Sendable {
             ).fingerprint
     }
 
-    /// Returns the contents of the sources, in their order.
+    /// Returns the contents of the sources, in their order and in chunks.
     ///
     /// Sources are cached in chunks: looking up each of thousands of small files would take longer
     /// than reading a few of them.
@@ -46,7 +46,7 @@ struct CachedSourceReader: Sendable {
     func read(
         _ sources: [NotesFolder.SourceFile], width: Int, counter: BuildProgress.Counter,
         part: WorkPart = .whole
-    ) throws -> [ReadSource] {
+    ) throws -> [[ReadSource]] {
         // The snapshot does not follow links, so the stamps of their targets are read here.
         let stamps = try sources.concurrentMap(width: width) {
             self.stamps.stamp(of: $0.name) ?? (try? FileStamp($0.path))
@@ -56,7 +56,7 @@ struct CachedSourceReader: Sendable {
         let found = try chunks.concurrentMap(width: width, grain: 1) { chunk in
             defer { for _ in chunk { counter.advance() } }
             return readChunk(sources[chunk], stamps: stamps[chunk])
-        }.flatMap(\.self)
+        }
         last.recordChunks(named: chunks.map { sources[$0.lowerBound].name })
         return found
     }

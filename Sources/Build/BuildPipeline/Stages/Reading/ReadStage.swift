@@ -36,7 +36,9 @@ struct ReadStage {
     func notes(in part: WorkPart, _ progress: BuildProgress) throws -> [SourceNote] {
         let counter = progress.counter("Reading", of: folder.sources.count)
         var read = SourceNotes()
-        for source in try reader.read(folder.sources, width: width, counter: counter, part: part) {
+        for source in try reader.read(folder.sources, width: width, counter: counter, part: part)
+            .joined()
+        {
             read.add(source)
         }
         read.sort()
@@ -47,19 +49,26 @@ struct ReadStage {
     func run(into report: inout Report, _ progress: BuildProgress) throws -> SourceNotes {
         let hidden = hiddenSources
         let listed = folder.sources + hidden
-        let counter = progress.counter("Reading", of: listed.count)
-        let found = try reader.read(listed, width: width, counter: counter)
-        let sources = found.contains(where: \.isOfSeveral) ? joined(found) : found
-        var read = SourceNotes()
-        read.notes.reserveCapacity(sources.count)
-        for (index, source) in sources.enumerated() {
-            account(source, in: &report, read: &read, isReported: index < folder.sources.count)
+        var chunks = try chunks(
+            of: listed, counter: progress.counter("Reading", of: listed.count))
+        let keptSources = hidden.isEmpty ? [] : chunks.flatMap(\.sources).suffix(hidden.count)
+        // The sources are given up here, since that takes as long as accounting for them.
+        try chunks.concurrentUpdate(width: width, grain: 1) { [folder] _, chunk in
+            chunk.account(reported: folder.sources.count)
+            chunk.sources = []
         }
-        accountForLeftOut(in: &report, sources: sources.suffix(hidden.count))
+        var read = SourceNotes()
+        read.notes.reserveCapacity(listed.count)
+        for chunk in chunks {
+            read.add(chunk.read)
+            report.sources.add(chunk.report.sources)
+            report.diagnostics += chunk.report.diagnostics
+        }
+        accountForLeftOut(in: &report, sources: keptSources)
         report.sources.found = listed.count + folder.leftOut.count
         read.sort()
-        let replaced = ReplacedNotes.positions(in: read.notes.map(\.note))
-        if !replaced.isEmpty {
+        if read.replacesOthers {
+            let replaced = ReplacedNotes.positions(in: read.notes.map(\.note))
             read.replaced = replaced.sorted().map { [notes = read.notes] in notes[$0] }
             read.notes = read.notes.indices.filter { !replaced.contains($0) }
                 .map { [notes = read.notes] in notes[$0] }
@@ -67,6 +76,21 @@ struct ReadStage {
         report.notes = read.notes.count
         for row in read.notes { report.kinds.count(row.note) }
         return read
+    }
+
+    /// Reads sources, and joins those that are one document.
+    private func chunks(
+        of listed: [NotesFolder.SourceFile], counter: BuildProgress.Counter
+    ) throws -> [SourceChunk] {
+        var found = try reader.read(listed, width: width, counter: counter)
+        if found.joined().contains(where: \.isOfSeveral) {
+            found = [joined(found.flatMap(\.self))]
+        }
+        var first = 0
+        return found.map { sources in
+            defer { first += sources.count }
+            return SourceChunk(sources: sources, first: first)
+        }
     }
 
     /// The sources of earlier runs in folders that cannot be listed now, or of which only a
@@ -79,33 +103,8 @@ struct ReadStage {
         }.sorted { $0.name < $1.name }
     }
 
-    /// - Parameter isReported: False for a source that the report of its folder covers.
-    private func account(
-        _ source: ReadSource, in report: inout Report, read: inout SourceNotes, isReported: Bool
-    ) {
-        // Nearly all sources, whose outcomes need not be copied.
-        if source.isPlain, source.last == nil {
-            report.sources.read += 1
-            return read.add(source)
-        }
-        let (outcome, name) = (source.outcome, source.outcome.source.name)
-        if isReported, !source.isPlain { report.diagnostics += source.diagnostics }
-        read.add(source.last ?? source)
-        switch outcome.result {
-        case .read where source.last == nil: report.sources.read += 1
-        case .skipped(let reason):
-            report.sources.skipped.append(.init(name: name, reason: reason))
-        case .read, .failed:
-            let reason = outcome.diagnostics.first?.summary ?? "It could not be read."
-            report.sources.failed.append(.init(name: name, reason: reason))
-        }
-        guard let last = source.last else { return }
-        report.sources.kept.append(name)
-        read.outdatedFiles.insert(last.outcome.source.path)
-    }
-
     /// - Parameter sources: The sources of earlier runs in the files and folders that are left out.
-    private func accountForLeftOut(in report: inout Report, sources: ArraySlice<ReadSource>) {
+    private func accountForLeftOut(in report: inout Report, sources: [ReadSource]) {
         for left in folder.leftOut {
             let named = Report.Named(name: left.name, reason: left.reason)
             guard left.mayHoldNotes else {
@@ -138,6 +137,45 @@ struct ReadStage {
     }
 }
 
+/// A run of sources, and what they add to the notes and to the report.
+private struct SourceChunk: Sendable {
+    var sources: [ReadSource]
+    /// The position of the first one among all sources.
+    let first: Int
+    private(set) var read = SourceNotes()
+    private(set) var report = Report()
+
+    /// - Parameter count: The number of sources that are reported: the report of its folder covers
+    ///   one after these.
+    mutating func account(reported count: Int) {
+        for (place, source) in sources.enumerated() {
+            account(source, isReported: first + place < count)
+        }
+    }
+
+    private mutating func account(_ source: ReadSource, isReported: Bool) {
+        // Nearly all sources, whose outcomes need not be copied.
+        if source.isPlain, source.last == nil {
+            report.sources.read += 1
+            return read.add(source)
+        }
+        let (outcome, name) = (source.outcome, source.outcome.source.name)
+        if isReported, !source.isPlain { report.diagnostics += source.diagnostics }
+        read.add(source.last ?? source)
+        switch outcome.result {
+        case .read where source.last == nil: report.sources.read += 1
+        case .skipped(let reason):
+            report.sources.skipped.append(.init(name: name, reason: reason))
+        case .read, .failed:
+            let reason = outcome.diagnostics.first?.summary ?? "It could not be read."
+            report.sources.failed.append(.init(name: name, reason: reason))
+        }
+        guard let last = source.last else { return }
+        report.sources.kept.append(name)
+        read.outdatedFiles.insert(last.outcome.source.path)
+    }
+}
+
 /// A note as its archive holds it, before its texts are interpreted.
 package struct SourceNote: Sendable {
     package let note: Note
@@ -159,17 +197,37 @@ package struct SourceNotes: Sendable {
     /// at a place in them may be something else now.
     var outdatedFiles: Set<String> = []
 
+    /// True if the notes are in the order of their identifiers.
+    private var isSorted = true
+    /// True if any of the notes replaces or hides another.
+    fileprivate var replacesOthers = false
+
     fileprivate mutating func add(_ source: ReadSource) {
         if source.outcome.isOfDatabase { databases[source.outcome.source.name] = source.outcome }
         if !source.isPlain { unread += source.outcome.unread }
         guard case .read = source.outcome.result else { return }
-        notes += source.notes
+        for note in source.notes {
+            if let last = notes.last, last.note.id >= note.note.id { isSorted = false }
+            if note.note.replaced != nil { replacesOthers = true }
+            notes.append(note)
+        }
         if let digest = source.outcome.digest { digests[source.outcome.source.name] = digest }
     }
 
+    fileprivate mutating func add(_ next: SourceNotes) {
+        if let last = notes.last, let first = next.notes.first, last.note.id >= first.note.id {
+            isSorted = false
+        }
+        isSorted = isSorted && next.isSorted
+        replacesOthers = replacesOthers || next.replacesOthers
+        notes += next.notes
+        unread += next.unread
+        databases.merge(next.databases) { $1 }
+        digests.merge(next.digests) { $1 }
+        outdatedFiles.formUnion(next.outdatedFiles)
+    }
+
     fileprivate mutating func sort() {
-        guard !notes.indices.dropFirst().allSatisfy({ notes[$0 - 1].note.id < notes[$0].note.id })
-        else { return }
-        notes.sort { $0.note.id < $1.note.id }
+        if !isSorted { notes.sort { $0.note.id < $1.note.id } }
     }
 }
