@@ -70,11 +70,9 @@ extension TreeStaging {
     /// Completes the staged tree with the unchanged and the foreign files, so that only the swap
     /// remains.
     ///
-    /// - Parameters:
-    ///   - placed: The files, all of which have been placed.
-    ///   - width: The number of threads.
+    /// - Parameter placed: The files, all of which have been placed.
     /// - Throws: ``FileError``, for instance if the disk is full.
-    package func complete(_ placed: [StagedFile], width: Int = 1) throws -> Result {
+    package func complete(_ placed: [StagedFile]) throws -> Result {
         var result = compare(placed)
         guard result.needsSwap else {
             // The folder of a file that turned out to be the same.
@@ -83,7 +81,7 @@ extension TreeStaging {
             return result
         }
         var copied = try patchRecycledTree(placed)
-        if copied == nil { copied = try linkUnchanged(placed, width: width) }
+        if copied == nil { copied = try linkUnchanged(placed) }
         let next = try manifest(of: placed, root: staged, copied: copied ?? [])
         try write(next)
         result.next = next
@@ -164,7 +162,7 @@ extension TreeStaging {
     /// Makes the staged tree from the new files and links to the unchanged ones.
     ///
     /// - Returns: The paths of unchanged files that were copied because they could not be linked.
-    private func linkUnchanged(_ placed: [StagedFile], width: Int) throws -> Set<String> {
+    private func linkUnchanged(_ placed: [StagedFile]) throws -> Set<String> {
         try LocalFiles.makeFolder(fresh)
         try LocalFiles.rename(fresh, to: staged)
         let copied = try placed.concurrentMap(width: width, grain: 256) { file -> String? in
@@ -186,9 +184,7 @@ extension TreeStaging {
         guard let inode = try LocalFiles.status(root)?.inode else {
             throw FileError(action: "find", path: root, code: FileError.noSuchFile)
         }
-        var entries: [Manifest.Entry] = []
-        entries.reserveCapacity(placed.count)
-        for file in placed {
+        let entries = try placed.concurrentMap(width: width, grain: 256) { file in
             let (path, inputs, role) = (file.file.path.text, file.file.inputs, file.file.role)
             guard let placement = file.placement else {
                 preconditionFailure("\(path) was not placed")
@@ -197,13 +193,11 @@ extension TreeStaging {
                 var known = entry(of: file)
             {
                 (known.inputs, known.role) = (inputs, role)
-                entries.append(known)
-                continue
+                return known
             }
             let status = try placement.status ?? Self.status(of: root + "/" + path)
-            entries.append(
-                Manifest.Entry(
-                    path: path, key: placement.key, inputs: inputs, role: role, status: status))
+            return Manifest.Entry(
+                path: path, key: placement.key, inputs: inputs, role: role, status: status)
         }
         return Manifest(folderInode: inode, entries: entries, foreign: foreign)
     }

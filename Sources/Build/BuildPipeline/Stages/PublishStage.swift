@@ -29,7 +29,7 @@ struct PublishStage: Sendable {
             return try TreeStaging(
                 hasChecksums ? plan.withChecksums : plan, replacing: old, in: folder,
                 isDry: options.isDry, isFull: options.isFull,
-                validator: validator.validator(of: plan.tree)
+                validator: validator.validator(of: plan.tree), width: options.width
             ) { try derivatives.verified($0) }
         }
     }
@@ -104,7 +104,7 @@ struct PublishStage: Sendable {
             return Published(results: results, validator: validator) { [:] }
         }
         let completed = try placed.concurrentMap(width: options.width, grain: 1) { tree in
-            (tree.staging, try tree.staging.complete(tree.files, width: options.width))
+            (tree.staging, try tree.staging.complete(tree.files))
         }
         try writeLedger()
         try record?.write(to: folder.noteChanges)
