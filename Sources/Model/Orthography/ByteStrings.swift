@@ -20,6 +20,11 @@ package struct ByteStrings: Sendable {
         ranges.append(start..<bytes.count)
     }
 
+    /// Returns true if the strings at two indices are equal.
+    package func areEqual(_ left: Int, _ right: Int) -> Bool {
+        bytes[ranges[left]].elementsEqual(bytes[ranges[right]])
+    }
+
     /// Returns the indices of the strings, sorted by their bytes. A prefix sorts before a longer
     /// string.
     ///

@@ -101,8 +101,7 @@ package struct TreePlan: Sendable {
         for file in files { paths.append(file.path.text) }
         let order = paths.order(<)
         self.files = order.indices.compactMap { place in
-            let file = files[order[place]]
-            return place > 0 && files[order[place - 1]].path == file.path ? nil : file
+            place > 0 && paths.areEqual(order[place - 1], order[place]) ? nil : files[order[place]]
         }
     }
 

@@ -52,7 +52,8 @@ package struct NoteNames: Sendable {
     /// Indexes the titles and the paths of sources, before a note is looked up.
     package func index() async {
         async let titles = notesByTitle.value
-        _ = (notesByFile.value, await titles)
+        async let files = notesByFile.value
+        _ = await (titles, files)
     }
 
     /// Returns the target of a link, a wiki link or an embedded note; nil if it has none here, and

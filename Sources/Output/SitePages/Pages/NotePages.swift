@@ -45,8 +45,7 @@ final class NotePages: Sendable {
     /// - Parameter mapping: Plans a file for each position, on several threads if it likes.
     func files(mapping: FileMapping) rethrows -> [OutputFile] {
         try mapping(site.notes.indices) { self.file(of: $0) }
-            + site.notes.lazy.filter { $0.hasMedia || !$0.pages.isEmpty }
-            .flatMap(filler.media.files)
+            + site.rows.lazy.filter(\.mayHaveFiles).flatMap { filler.media.files(of: $0.note) }
     }
 
     private func file(of index: Int) -> OutputFile {

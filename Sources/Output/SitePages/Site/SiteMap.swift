@@ -17,17 +17,21 @@ package struct SiteMap: Sendable {
     /// The address of a note's page.
     private struct PageAddress: Sendable {
         let slug: Slug
-        /// `notes/`, or for decks `decks/`.
-        let folder: String
+        let isDeck: Bool
         let path: String
+        /// The path with percent-encoding, which most paths do not need.
+        let address: String
         /// The percent-encoded file name, such as `a-walk.html`.
-        let name: String
+        var name: String { String(Substring(address.utf8.dropFirst(Self.folder.utf8.count))) }
+
+        /// The names of both folders are as long.
+        private static let (folder, folderOfDecks) = ("notes/", "decks/")
 
         init(_ note: Note, slug: Slug) {
             self.slug = slug
-            folder = note.deck == nil ? "notes/" : "decks/"
-            path = "\(folder)\(slug.text).html"
-            name = encodedPath(slug.text) + ".html"
+            isDeck = note.deck != nil
+            path = (isDeck ? Self.folderOfDecks : Self.folder) + slug.text + ".html"
+            address = encodedPath(path)
         }
     }
 
@@ -88,13 +92,13 @@ package struct SiteMap: Sendable {
     ///
     /// - Parameter root: The path or URL of the root of the site, such as `../`; empty at the root.
     func address(ofNote index: Int, from root: String) -> String {
-        root + pages[index].folder + pages[index].name
+        root + pages[index].address
     }
 
     /// Returns the address of a note's page, relative to that of another note: the file name alone
     /// if both are in one folder.
     func address(ofNote index: Int, fromNote other: Int) -> String {
-        pages[index].folder == pages[other].folder
+        pages[index].isDeck == pages[other].isDeck
             ? pages[index].name : address(ofNote: index, from: "../")
     }
 

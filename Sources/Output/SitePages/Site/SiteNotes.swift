@@ -15,6 +15,8 @@ package final class SiteNote: Sendable {
     package let targets: [ReferenceTarget]
     /// The positions of the notes that its texts embed.
     let embedded: [Int]
+    /// True if the note may have files besides its page.
+    let mayHaveFiles: Bool
     /// The fingerprints of what pages show of it; nil if they are unknown, in which case all pages
     /// are rendered in every build.
     package let fingerprints: NoteFingerprints?
@@ -29,6 +31,7 @@ package final class SiteNote: Sendable {
     ) {
         (self.note, self.text, self.key) = (note, text, key)
         (self.targets, self.fingerprints) = (targets, fingerprints)
+        mayHaveFiles = note.hasMedia || !note.pages.isEmpty
         embedded = zip(text.facts.references, targets).compactMap {
             $0.isEmbeddedNote ? $1.note : nil
         }

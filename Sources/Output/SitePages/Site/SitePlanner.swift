@@ -86,7 +86,8 @@ package struct SitePlanner: Sendable {
             filler(.ownPage), orders: orders, trails: trails, frame: inner, dates: dates,
             keys: keys, dateAddress: lists.dateAddresses)
         let listFiles = lists.files()
-        var files = try pages.files(mapping: mapping) + listFiles + assets.files
+        var files = try pages.files(mapping: mapping)
+        files += listFiles + assets.files
         // A server shows this one in place of pages at any depth. Without an address, the site is
         // taken for all that the server has.
         files.append(
@@ -143,8 +144,10 @@ package struct SitePlanner: Sendable {
         let names = names(search.directoryPath, site: site)
         let frame = frame(notebook, root: "", names: names, navigation: pages.navigation)
         let page = page(TemplateFile.search, at: "search.html", frame: frame)
-        return TreePlan(
-            tree: "site", files: pages.files + [page, names.searchStart(words)] + search.files)
+        var files = pages.files
+        files += [page, names.searchStart(words)]
+        files += search.files
+        return TreePlan(tree: "site", files: files)
     }
 
     private func names(_ searchDirectory: String?, site: SiteNotes) -> SiteAssets.Addresses {
