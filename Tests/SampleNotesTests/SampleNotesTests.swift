@@ -24,7 +24,7 @@ struct SampleNotesTests {
         #expect(failed.map(\.source.name) == ["Torn.data"])
         #expect(skipped.map(\.source.name) == [])
         #expect(notes.captionFiles.map(\.name) == ["Photos/captions.yml"])
-        #expect(PhotoName("song.wav").flatMap { notes.photoFile(named: $0) } != nil)
+        #expect(PhotoName("song.wav").map(notes.hasPhotoFile) == true)
         #expect(read.count == count)
         #expect(count >= 15)
         let titles = read.map(\.title)

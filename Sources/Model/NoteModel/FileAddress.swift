@@ -6,6 +6,8 @@ package struct PhotoName: Hashable, Sendable {
     /// The name as written, without folders and percent encoding, for messages. It is never empty
     /// and has no separators.
     package let text: String
+    /// The path as it was written.
+    package let written: String
     private let folded: String
 
     /// - Parameter path: A file name, a path of any operating system, or a file URL. The result is
@@ -29,7 +31,7 @@ package struct PhotoName: Hashable, Sendable {
         guard !text.isEmpty, text != ".", text != "..", text.utf8.count <= 1024,
             !text.utf8.contains(where: { isSeparator($0) || $0 == 0 })
         else { return nil }
-        self.text = text
+        (self.text, written) = (text, path)
         self.folded = text.lowercased()
     }
 

@@ -1,3 +1,4 @@
+import LocalFiles
 import NoteArchives
 import NoteModel
 import TestSupport
@@ -20,7 +21,7 @@ struct PhotoCaptionsTests {
 
     private func captioned(_ note: Note, by captions: inout PhotoCaptions) -> Note {
         var note = note
-        captions.apply(to: &note)
+        captions.apply(to: &note, in: folder.path)
         captions.reportUnused()
         return note
     }
@@ -34,6 +35,34 @@ struct PhotoCaptionsTests {
             by: &captions)
         #expect(note.photos.map(\.caption) == ["The lake", nil])
         #expect(note.recordings.map(\.caption) == ["A song in two lines"])
+        #expect(captions.diagnostics.isEmpty)
+    }
+
+    @Test func prefersTheCaptionsOfThePhotosFolder() throws {
+        let files = try ["a", "b"].map { app in
+            let name = "\(app)/Photos/captions.yml"
+            return NotesFolder.SourceFile(
+                name: name, path: try folder.write("1.png: Of \(app)", to: name))
+        }
+        var captions = PhotoCaptions(files)
+        for app in ["b", "a"] {
+            var note = Note.made(
+                source: "\(app)/note.data",
+                photos: [
+                    Medium(
+                        .photo, name: "1.png",
+                        content: .stored(
+                            .init(file: folder.path + "/\(app)/Photos/1.png", range: 0..<1)))
+                ])
+            captions.apply(to: &note, in: folder.path)
+            #expect(note.photos[0].caption == "Of \(app)")
+            note = Note.made(
+                source: "\(app)/note.data",
+                photos: [Medium(.photo, name: "1.png", content: .missing)])
+            captions.apply(to: &note, in: folder.path)
+            #expect(note.photos[0].caption == "Of \(app)")
+        }
+        captions.reportUnused()
         #expect(captions.diagnostics.isEmpty)
     }
 

@@ -155,7 +155,7 @@ struct NotesFolderTests {
         }
         for name in ["x/a.jpg", "b.jpg", ".."] { _ = notes.photo(named: name) }
         _ = notes.content(ofPhotoNamed: "a.jpg")
-        #expect(seen.lines == ["a.jpg true", "b.jpg false"])
+        #expect(seen.lines == ["x/a.jpg true", "b.jpg false"])
         #expect(notes.content(ofPhotoNamed: "..") == nil)
         #expect(notes.content(ofPhotoNamed: "b.jpg") == .missing)
     }

@@ -7,11 +7,22 @@ import NoteModel
 /// colon and the caption: `IMG_0012.jpg: The lake in the morning`.
 struct PhotoCaptions {
     private(set) var diagnostics: [Diagnostic] = []
-    private var captions: [PhotoName: (text: String, file: String, line: Int)] = [:]
-    private var used: Set<PhotoName> = []
+    /// The captions of each name, at most one of a file.
+    private var captions: [PhotoName: [Caption]] = [:]
 
-    /// Reads all files of captions of a notes folder. If a name has two captions, the first one is
-    /// used and the other reported.
+    private struct Caption {
+        let text: String
+        let file: String
+        let line: Int
+        var isUsed = false
+
+        /// The folder Photos with the file, whose files it names; those of others only if they have
+        /// no caption of their own.
+        var folder: Substring { file[..<(file.lastIndex(of: "/") ?? file.startIndex)] }
+    }
+
+    /// Reads all files of captions of a notes folder. If a name has two captions in one folder, the
+    /// first one is used and the other reported.
     init(_ files: [NotesFolder.SourceFile]) {
         for file in files {
             do {
@@ -45,7 +56,8 @@ struct PhotoCaptions {
                 continue
             }
             let caption = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            if let other = captions[name] {
+            let folder = Caption(text: "", file: file.name, line: 0).folder
+            if let other = captions[name]?.first(where: { $0.folder == folder }) {
                 report(
                     file,
                     summary:
@@ -54,7 +66,8 @@ struct PhotoCaptions {
                 continue
             }
             guard !caption.isEmpty else { continue }
-            captions[name] = (caption, file.name, entry.line)
+            captions[name, default: []].append(
+                Caption(text: caption, file: file.name, line: entry.line))
         }
     }
 
@@ -67,21 +80,33 @@ struct PhotoCaptions {
     }
 
     /// Gives captions to the photos and recordings of a note that have none of their own.
-    mutating func apply(to note: inout Note) {
+    ///
+    /// - Parameter root: The path of the notes folder.
+    mutating func apply(to note: inout Note, in root: String) {
         guard !captions.isEmpty, note.hasMedia else { return }
+        let source = note.id.source
         note.media.forEach { medium in
             guard medium.kind != .attachment, let name = medium.name.flatMap(PhotoName.init),
-                let caption = captions[name]
+                let known = captions[name]
             else { return }
-            used.insert(name)
-            if medium.shownCaption == nil { medium.caption = caption.text }
+            let place = medium.stored.map { $0.file.dropFirst(root.count + 1) } ?? source[...]
+            let ranks = known.map { caption in
+                zip(caption.folder.split(separator: "/"), place.split(separator: "/"))
+                    .prefix { $0 == $1 }.count
+            }
+            guard let nearest = ranks.max(), let best = ranks.firstIndex(of: nearest) else {
+                return
+            }
+            captions[name]?[best].isUsed = true
+            if medium.shownCaption == nil { medium.caption = known[best].text }
         }
     }
 
     /// Reports the captions of files that no note shows.
     mutating func reportUnused() {
-        let unused = captions.filter { !used.contains($0.key) }
-            .sorted { ($0.value.file, $0.value.line) < ($1.value.file, $1.value.line) }
+        let unused = captions.flatMap { name, captions in
+            captions.filter { !$0.isUsed }.map { (name, caption: $0) }
+        }.sorted { ($0.caption.file, $0.caption.line) < ($1.caption.file, $1.caption.line) }
         for (name, caption) in unused {
             diagnostics.add(
                 .unusableCaption, source: caption.file,

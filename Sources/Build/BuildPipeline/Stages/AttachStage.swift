@@ -17,7 +17,7 @@ struct AttachStage: Sendable {
             attach(row.references, to: &row.note, owned: owned)
         }
         var captions = PhotoCaptions(folder.captionFiles)
-        for index in rows.indices { captions.apply(to: &rows[index].note) }
+        for index in rows.indices { captions.apply(to: &rows[index].note, in: folder.path) }
         captions.reportUnused()
         report.diagnostics += captions.diagnostics
         addTranscripts(to: &rows, &report)
@@ -29,7 +29,8 @@ struct AttachStage: Sendable {
         for index in rows.indices where rows[index].note.hasMedia {
             for position in rows[index].note.recordings.indices {
                 guard let name = rows[index].note.recordings[position].name,
-                    let (file, result) = folder.transcript(ofRecording: name)
+                    let (file, result) = folder.seen(from: rows[index].note.id.source)
+                        .transcript(ofRecording: name)
                 else { continue }
                 let problem: String?
                 switch result {
@@ -70,14 +71,16 @@ struct AttachStage: Sendable {
             var isNew: Set<Tag> = []
             note.tags = (tags + note.tags).filter { isNew.insert($0).inserted }
         }
-        let addresses = self.addresses(in: references, owned: owned)
+        guard references.contains(where: { $0.kind != .tag }) else { return }
+        let folder = folder.seen(from: note.id.source)
+        let addresses = Self.addresses(in: references, of: folder, owned: owned)
         guard !addresses.isEmpty else { return }
         var files = NoteFiles(note)
         for address in addresses
         where files.file(Medium.Kind.allCases, forAddress: address) == nil {
             guard Int(address) == nil, PhotoName(address) != nil, !address.hasPrefix("data:")
             else { continue }
-            let medium = medium(named: address, owned: owned)
+            let medium = Self.medium(named: address, in: folder, owned: owned)
             note.media.append(medium)
             files.append(medium)
         }
@@ -85,27 +88,30 @@ struct AttachStage: Sendable {
 
     /// Returns the addresses of the images that the texts show, followed by those of the photos and
     /// recordings that they link to. A link may have any target, so only files that exist count.
-    private func addresses(in references: [Reference], owned: Set<String>) -> [String] {
-        guard references.contains(where: { $0.kind != .tag }) else { return [] }
+    private static func addresses(
+        in references: [Reference], of folder: NotesFolder, owned: Set<String>
+    ) -> [String] {
         let images = references.filter { $0.kind == .image }.map(\.name)
         let embeds = references.filter { $0.kind == .embed }.compactMap(\.bracketedName)
         let links = references.filter { $0.kind == .link }.map(\.name)
         let names = references.compactMap(\.bracketedName)
         return images + embeds.filter(isMedia)
             + (links + names).filter {
-                isMedia($0) && medium(named: $0, owned: owned).stored != nil
+                isMedia($0) && medium(named: $0, in: folder, owned: owned).stored != nil
             }
     }
 
     /// Returns a photo or a recording of the folder that no note has in its list; a missing one for
     /// any other name.
-    private func medium(named address: String, owned: Set<String>) -> Medium {
+    private static func medium(
+        named address: String, in folder: NotesFolder, owned: Set<String>
+    ) -> Medium {
         let found = folder.medium(named: address)
         guard let file = found.stored?.file, owned.contains(file) else { return found }
         return Medium(.photo, name: PhotoName(address)?.text, content: .missing)
     }
 
-    private func isMedia(_ address: String) -> Bool { MediaFormat(name: address) != nil }
+    private static func isMedia(_ address: String) -> Bool { MediaFormat(name: address) != nil }
 }
 
 /// A note that stages change in place.

@@ -22,8 +22,9 @@ package struct NotesFolder: Sendable {
     /// A temporary folder for data without a file in the notes folder. It is deleted with the last
     /// copy of this value and the last outcome whose notes refer to files in it.
     package let scratch = ScratchFolder()
-    /// The paths of photos by name. Many notebooks have no photos in files, and need no such table.
-    private let photoFiles: Lazy<[PhotoName: String]>
+    private let photoFiles: PhotoFiles
+    /// The name of the source for whose notes photos are looked up; empty for the folder itself.
+    private var viewpoint = ""
     /// A closure that is called with each photo that is looked up, and the result.
     private var observer: (@Sendable (_ name: String, _ content: MediaContent) -> Void)?
 
@@ -66,7 +67,7 @@ package struct NotesFolder: Sendable {
     }
 
     /// The name of the folder that holds photos, in lower case.
-    private static let photosFolder = "photos"
+    static let photosFolder = "photos"
     /// The names of folders for small copies of photos, which some apps keep, in lower case.
     private static let thumbnailFolders: Set<String> = ["thumbnail", "thumbnails"]
     /// The names of files with captions in the folder of photos, in lower case.
@@ -107,18 +108,18 @@ package struct NotesFolder: Sendable {
         sources = listing.sources
         leftOut = listing.leftOut
         captionFiles = listing.captionFiles
-        photoFiles = Lazy { [files = listing.inPhotos + listing.besideNotes] in
-            let named = files.lazy.compactMap { file in
-                PhotoName(file.name).map { ($0, file.path) }
-            }
-            // If names differ only in case, the first file counts.
-            return Dictionary(named, uniquingKeysWith: { first, _ in first })
-        }
+        photoFiles = PhotoFiles(inPhotos: listing.inPhotos, besideNotes: listing.besideNotes)
     }
 
-    /// Returns the path of the photo with a name; nil if the folder does not have one.
-    package func photoFile(named name: PhotoName) -> String? {
-        photoFiles.value[name]
+    /// True if a file of the folder has the name of a photo.
+    package func hasPhotoFile(named name: PhotoName) -> Bool { photoFiles.contain(name) }
+
+    /// Returns the folder as the notes of a source see it: of several photos with a name they mean the
+    /// nearest.
+    package func seen(from source: String) -> NotesFolder {
+        var folder = self
+        folder.viewpoint = source
+        return folder
     }
 
     /// Returns a photo of the folder by the name that an archive or a text uses: a file name, or a
@@ -131,12 +132,13 @@ package struct NotesFolder: Sendable {
             return Medium(.photo, caption: caption, content: .missing)
         }
         let content = content(ofPhoto: name)
-        observer?(name.text, content)
+        observer?(name.written, content)
         return Medium(.photo, name: name.text, caption: caption, content: content)
     }
 
     private func content(ofPhoto name: PhotoName) -> MediaContent {
-        guard let file = photoFile(named: name), let status = try? LocalFiles.status(file),
+        guard let file = photoFiles.path(of: name, from: viewpoint),
+            let status = try? LocalFiles.status(file),
             status.isFile
         else { return .missing }
         return .stored(StoredBytes(file: file, range: 0..<status.size))
@@ -168,7 +170,9 @@ package struct NotesFolder: Sendable {
     ) -> (file: String, transcript: Result<Transcript, TranscriptFault>)? {
         for format in TranscriptFormat.allCases {
             let name = "\(name).\(format.rawValue)"
-            guard let photo = PhotoName(name), let path = photoFile(named: photo) else { continue }
+            guard let photo = PhotoName(name),
+                let path = photoFiles.path(of: photo, from: viewpoint)
+            else { continue }
             do {
                 let bytes = try LocalFiles.read(path, atMost: LocalFiles.maximumTextSize)
                 return (photo.text, .success(try Transcript(bytes, format: format)))

@@ -84,7 +84,7 @@ package struct SourceOutcome: Sendable {
 
 /// Reads the notes of one source at a time, from an archive of any kind or a database.
 package struct SourceReader: Sendable {
-    private let folder: NotesFolder
+    private var folder: NotesFolder
     private let reading: ReadingOptions
     private let hashesSources: Bool
 
@@ -100,6 +100,12 @@ package struct SourceReader: Sendable {
     /// Reads a source. Errors are reported by the diagnostics of the outcome, which name the
     /// source.
     package func read(_ source: NotesFolder.SourceFile) -> SourceOutcome {
+        var reader = self
+        reader.folder = folder.seen(from: source.name)
+        return reader.outcome(of: source)
+    }
+
+    private func outcome(of source: NotesFolder.SourceFile) -> SourceOutcome {
         do {
             if source.isPackageFolder {
                 return package(source) {
@@ -107,7 +113,7 @@ package struct SourceReader: Sendable {
                 }.withBearableTexts
             }
             let bytes = try ArchiveBytes.ofFile(at: source.path)
-            var outcome = outcome(of: bytes, source)
+            var outcome = wholeOutcome(of: bytes, source).withBearableTexts
             if hashesSources, case .read = outcome.result { outcome.digest = bytes.digest }
             return outcome
         } catch {
@@ -122,7 +128,9 @@ package struct SourceReader: Sendable {
     package func outcome(
         of bytes: ArchiveBytes, _ source: NotesFolder.SourceFile
     ) -> SourceOutcome {
-        wholeOutcome(of: bytes, source).withBearableTexts
+        var reader = self
+        reader.folder = folder.seen(from: source.name)
+        return reader.wholeOutcome(of: bytes, source).withBearableTexts
     }
 
     private func wholeOutcome(

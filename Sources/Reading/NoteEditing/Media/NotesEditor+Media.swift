@@ -144,7 +144,7 @@ extension NotesFolder {
         let dot = wanted.lastIndex(of: ".") ?? wanted.endIndex
         var name = wanted
         var number = 1
-        while isTaken(name) || PhotoName(name).flatMap({ photoFile(named: $0) }) != nil {
+        while isTaken(name) || PhotoName(name).map(hasPhotoFile) == true {
             number += 1
             name = "\(wanted[..<dot])-\(number)\(wanted[dot...])"
         }

@@ -70,7 +70,7 @@ struct CachedSourceReader: Sendable {
             answer: { question in
                 question.hasPrefix("/")
                     ? Self.stamp(of: question)
-                    : folder.content(ofPhotoNamed: question).map { Fingerprint(of: $0) }
+                    : answer(toPhotoQuestion: question)
             },
             compute: { position, trace in
                 let (source, stamp) = (
@@ -80,7 +80,10 @@ struct CachedSourceReader: Sendable {
                 let log = source.path + "-wal"
                 let logStamp = cache.isInMemory ? Self.stamp(of: log) : nil
                 let outcome = SourceReader(
-                    folder: folder.observed { trace.add($0, answer: Fingerprint(of: $1)) },
+                    folder: folder.observed {
+                        trace.add(
+                            Self.question(photo: $0, of: source), answer: Fingerprint(of: $1))
+                    },
                     reading: reading, hashesSources: hashesSources
                 ).read(source)
                 if outcome.isOfDatabase { trace.add(log, answer: logStamp) }
@@ -91,6 +94,18 @@ struct CachedSourceReader: Sendable {
                     isValid: isKept && stamp?.isSettled(before: start) == true)
             })
         return members.map(\.value)
+    }
+
+    /// Returns the question for the photo that a source means by a name.
+    private static func question(photo: String, of source: NotesFolder.SourceFile) -> String {
+        source.name + "\0" + photo
+    }
+
+    private func answer(toPhotoQuestion question: String) -> Fingerprint? {
+        let parts = question.split(separator: "\0", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        return folder.seen(from: String(parts[0])).content(ofPhotoNamed: String(parts[1]))
+            .map { Fingerprint(of: $0) }
     }
 
     private static func stamp(of path: String) -> Fingerprint? {

@@ -1,0 +1,102 @@
+import Hashing
+import LocalFiles
+import NoteModel
+
+/// The files of a notes folder that notes refer to by their names: photos, recordings, transcripts.
+///
+/// Several folders may have a file of one name, as several apps in one notes folder number theirs. A
+/// note means that of its own folder, or else of the nearest one around it.
+struct PhotoFiles: Sendable {
+    /// Many notebooks have no photos in files, and need no such table.
+    private let table: Lazy<Table>
+
+    /// The maximum number of files of a name in other folders, of which a note may mean one.
+    private static let maximumElsewhere = 64
+
+    /// - Parameters:
+    ///   - inPhotos: The files in folders Photos.
+    ///   - besideNotes: The other files.
+    init(inPhotos: [NotesFolder.SourceFile], besideNotes: [NotesFolder.SourceFile]) {
+        table = Lazy { Table(inPhotos: inPhotos, besideNotes: besideNotes) }
+    }
+
+    private struct Table: Sendable {
+        /// The files by their names and the folders whose notes they are for.
+        var files: [Place: [NotesFolder.SourceFile]] = [:]
+        /// The folders that have a file of a name.
+        var homes: [PhotoName: [String]] = [:]
+
+        struct Place: Hashable {
+            let name: PhotoName
+            let home: String
+        }
+
+        init(inPhotos: [NotesFolder.SourceFile], besideNotes: [NotesFolder.SourceFile]) {
+            for file in inPhotos { add(file, isInPhotos: true) }
+            for file in besideNotes { add(file, isInPhotos: false) }
+        }
+
+        private mutating func add(_ file: NotesFolder.SourceFile, isInPhotos: Bool) {
+            guard let name = PhotoName(file.name) else { return }
+            var folders = file.name.split(separator: "/").dropLast()
+            // A folder Photos belongs to the folder that contains it.
+            if isInPhotos {
+                folders = folders.prefix { $0.lowercased() != NotesFolder.photosFolder }
+            }
+            let home = folders.joined(separator: "/")
+            let known = files[Place(name: name, home: home)] ?? []
+            if known.isEmpty { homes[name, default: []].append(home) }
+            // Paths that differ only in how accents are composed are equal as strings, and mean one
+            // file to everything that follows.
+            guard !known.contains(where: { $0.path == file.path }) else { return }
+            files[Place(name: name, home: home)] = known + [file]
+        }
+
+        /// Returns the file of a folder that a name means: of several, that which shares most of the
+        /// folders that were written with the name; then one that is spelled like it, or like it with
+        /// decoded percent signs; then one in Photos, and the first in the order of the listing.
+        func file(_ name: PhotoName, of home: String) -> NotesFolder.SourceFile? {
+            let files = files[Place(name: name, home: home)] ?? []
+            guard files.count > 1 else { return files.first }
+            let address = FileAddress(name.written)
+            let ranks = files.map { file in
+                let own = LocalFiles.name(of: file.name)
+                let isWritten =
+                    name.written.utf8.elementsEqual(own.utf8)
+                    || name.written.utf8.suffix(own.utf8.count + 1).elementsEqual(("/" + own).utf8)
+                let spelling = isWritten ? 2 : own.utf8.elementsEqual(name.text.utf8) ? 1 : 0
+                return (address.commonParts(with: FileAddress(file.name)), spelling)
+            }
+            guard let best = ranks.max(by: <) else { return nil }
+            return ranks.firstIndex { $0 == best }.map { files[$0] }
+        }
+    }
+
+    /// True if any file has a name.
+    func contain(_ name: PhotoName) -> Bool { table.value.homes[name] != nil }
+
+    /// Returns the path of the file that a note means by a name; nil if there is none, or if several
+    /// folders that are not around the note have different ones, and none is nearer than the others.
+    ///
+    /// - Parameter source: The name of the source that has the note.
+    func path(of name: PhotoName, from source: String) -> String? {
+        let table = table.value
+        guard let homes = table.homes[name] else { return nil }
+        let folders = source.split(separator: "/").dropLast()
+        for depth in (0...folders.count).reversed() {
+            let folder = folders.prefix(depth).joined(separator: "/")
+            if let file = table.file(name, of: folder) { return file.path }
+        }
+        guard homes.count <= Self.maximumElsewhere else { return nil }
+        let shared = homes.map { home in
+            zip(home.split(separator: "/"), folders).prefix { $0 == $1 }.count
+        }
+        let nearest = homes.indices.filter { shared[$0] == shared.max() }
+            .compactMap { table.file(name, of: homes[$0])?.path }
+        guard let first = nearest.first, nearest.count > 1 else { return nearest.first }
+        guard let digest = try? ContentDigest(ofFileAt: first),
+            nearest.dropFirst().allSatisfy({ (try? ContentDigest(ofFileAt: $0)) == digest })
+        else { return nil }
+        return first
+    }
+}
