@@ -40,6 +40,54 @@ struct ImportRoundTripTests: NoteEditingSuite {
         #expect(read.map(\.hasOwnTitle) == [true, false])
     }
 
+    @Test func keepsTranscriptsBesideTheirRecordings() throws {
+        func recording(_ name: String?, _ content: String?, _ transcript: Transcript?) throws
+            -> Medium
+        {
+            let stored = try content.map { content in
+                let path = try folder.write(content, to: "export/" + content)
+                return StoredBytes(file: path, range: 0..<content.utf8.count)
+            }
+            var medium = Medium(
+                .recording, name: name, content: stored.map { .stored($0) } ?? .missing)
+            medium.transcript = transcript
+            return medium
+        }
+        let timed = Transcript(
+            cues: [.init(start: 61_001, end: 62_002, speaker: "Jo <3", text: "a\nb & c")],
+            text: "a b & c", problems: [])
+        let plain = Transcript(cues: [], text: "Only words\n\nand more", problems: [])
+        var own = note(0)
+        own.recordings = [
+            try recording("talk.m4a", "one", timed), try recording("gone.m4a", nil, plain),
+            try recording(nil, "three", plain),
+        ]
+        var other = note(1)
+        // Of another note, with the same name and other content.
+        other.recordings = [try recording("talk.m4a", "four", plain)]
+        _ = try imported([own, other])
+        let notes = try NotesFolder(folder.path + "/notes")
+        func transcript(_ name: String) throws -> Transcript? {
+            try notes.transcript(ofRecording: name)?.transcript.get()
+        }
+        #expect(try transcript("talk.m4a") == timed)
+        #expect(try transcript("gone.m4a") == plain)
+        #expect(try transcript("talk-2.m4a") == plain)
+        #expect(try transcript("recording.bin") == plain)
+    }
+
+    @Test func keepsTheNamesOfUnreadableMedia() throws {
+        var note = note(0)
+        note.recordings = [Medium(.recording, name: "gone.m4a", content: .damaged)]
+        note.photos = [Medium(.photo, name: "lost.heic", content: .damaged)]
+        var importer = try NotesImporter(folder.path + "/notes", reading: ReadingOptions())
+        try importer.write([note], plainName: { $0.title })
+        let folder = try NotesFolder(folder.path + "/notes")
+        let read = SourceReader(folder: folder).read(try #require(folder.sources.first)).notes
+        #expect(read.first?.recordings == note.recordings)
+        #expect(read.first?.photos == note.photos)
+    }
+
     @Test func keepsData() throws {
         let data = JSONValue.object([("$data", .integer(3)), ("base64", .string("AQID"))])
         let read = try imported([note(0, fields: [.init("data", value: data)])])

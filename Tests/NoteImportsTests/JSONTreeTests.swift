@@ -29,6 +29,35 @@ struct JSONTreeTests {
         try #require(try read(fields).notes.first).note
     }
 
+    @Test func readsTranscripts() throws {
+        let cues = [
+            #"{"start": 0.5, "end": 2, "speaker": "A & B", "text": "<b>1 --> 2</b>\nnext"}"#,
+            #"{"start": 3600, "end": 3601.25, "speaker": null, "text": "later"}"#,
+        ]
+        func transcript(_ value: String) throws -> (Transcript?, [String]) {
+            let export = try read(
+                #""recordings": [{"name": "a.m4a", "state": "missing", "transcript": \#(value)}]"#)
+            return (export.notes.first?.note.recordings.first?.transcript, export.problems)
+        }
+        let (timed, problems) = try transcript(
+            #"{"text": "", "cues": [\#(cues.joined(separator: ","))]}"#)
+        #expect(
+            timed?.cues == [
+                .init(start: 500, end: 2000, speaker: "A & B", text: "<b>1 --> 2</b>\nnext"),
+                .init(start: 3_600_000, end: 3_601_250, speaker: nil, text: "later"),
+            ])
+        #expect(timed?.text == "<b>1 --> 2</b> next\nlater")
+        #expect(problems.isEmpty)
+        #expect(try transcript(#"{"text": "Only words", "cues": []}"#).0?.text == "Only words")
+        #expect(try transcript("null").0 == nil)
+        for value in [
+            #"{"cues": [{"start": "x"}]}"#, "{}", #"{"cues": [{"start":-1,"end":1,"text":"x"}]}"#,
+        ] {
+            let (found, problems) = try transcript(value)
+            #expect(found == nil && problems.count == 1, "\(value)")
+        }
+    }
+
     /// Keys at every depth that the schema does not have.
     @Test func reportsUnknownKeys() throws {
         try folder.write(

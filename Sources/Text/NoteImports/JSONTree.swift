@@ -1,5 +1,6 @@
 import KeyedArchives
 import LocalFiles
+import NoteArchives
 import NoteModel
 
 /// Reads the JSON tree of an export: `notebook.json`, or `notes.ndjson` alone.
@@ -97,14 +98,16 @@ private struct NoteReader {
         var digests: [StoredBytes: String] = [:]
         let label = "“\(note.title)”"
         note.media = MediaByKind { kind in
-            list(value[kind.plural]).map { medium in
-                Medium(
-                    kind, name: medium["name"]?.text ?? (kind == .attachment ? "file" : nil),
-                    caption: medium["caption"]?.text,
-                    orientation: medium["orientation"]?.position.flatMap {
+            list(value[kind.plural]).map { value in
+                var medium = Medium(
+                    kind, name: value["name"]?.text ?? (kind == .attachment ? "file" : nil),
+                    caption: value["caption"]?.text,
+                    orientation: value["orientation"]?.position.flatMap {
                         Medium.Orientation(rawValue: $0)
                     },
-                    content: content(of: medium, label: label, digests: &digests))
+                    content: content(of: value, label: label, digests: &digests))
+                if kind == .recording { medium.transcript = transcript(of: value, label: label) }
+                return medium
             }
         }
         if note.kind == .deck, note.deck == nil { note.kind = .note }
@@ -155,6 +158,44 @@ private struct NoteReader {
         }
         if let digest = value["sha256"]?.text { digests[stored] = digest }
         return .stored(stored)
+    }
+
+    /// Returns the transcript of a recording; nil if it has none, or one that cannot be used, which is
+    /// reported.
+    private mutating func transcript(of recording: PropertyListValue, label: String) -> Transcript?
+    {
+        guard let value = recording["transcript"], value != .null else { return nil }
+        let cues = list(value["cues"])
+        let times = cues.compactMap { cue -> Transcript.Cue? in
+            guard let start = milliseconds(cue["start"]), let end = milliseconds(cue["end"]),
+                let text = cue["text"]?.text
+            else { return nil }
+            return .init(start: start, end: end, speaker: cue["speaker"]?.text, text: text)
+        }
+        let written = Transcript(cues: times, text: value["text"]?.text ?? "", problems: []).file
+        // The file is read as any other, so that what another program wrote is one, too.
+        guard times.count == cues.count,
+            let transcript = try? Transcript(written.content, format: written.format)
+        else {
+            export.problems.append(
+                "\(label) has a transcript that cannot be used; the recording was imported without it."
+            )
+            return nil
+        }
+        return transcript
+    }
+
+    private func milliseconds(_ seconds: PropertyListValue?) -> Int? {
+        let value: Double? =
+            switch seconds {
+            case .integer(let number)?: Double(number)
+            case .real(let number)?: number
+            default: nil
+            }
+        guard let value, value >= 0, value * 1000 <= Double(Transcript.maximumTime) else {
+            return nil
+        }
+        return Int((value * 1000).rounded())
     }
 
     private func list(_ value: PropertyListValue?) -> [PropertyListValue] {

@@ -1,3 +1,4 @@
+import NoteArchives
 package import NoteImports
 package import NoteModel
 import Platform
@@ -85,7 +86,10 @@ package struct NotebookDifference: Sendable {
                     case .damaged: "damaged"
                     }
                 let orientation = medium.orientation.map { String($0.rawValue) }
-                return [medium.name, medium.caption, orientation, content]
+                let transcript = medium.transcript.map {
+                    String(decoding: $0.file.content, as: UTF8.self)
+                }
+                return [medium.name, medium.caption, orientation, content, transcript]
             }
         }
         return media(old) == media(new)

@@ -146,9 +146,12 @@ extension ImportedArchive {
             let photo = try value(of: medium)
             // Several notes may have files of the same name, of which only one can keep it in
             // Photos.
-            let ownName = medium.name.flatMap { name in
-                medium.content.stored.flatMap { names[$0] == name ? nil : name }
-            }
+            let ownName: String? =
+                switch medium.content {
+                case .stored(let stored): names[stored] == medium.name ? nil : medium.name
+                case .damaged: medium.name
+                case .missing: nil
+                }
             let name = ownName.map { writer.string($0) }
             members.append(writer.record(photo, name: name, caption: medium.caption))
         }

@@ -1,4 +1,5 @@
 import LocalFiles
+import NoteArchives
 import NoteModel
 import Platform
 
@@ -12,7 +13,13 @@ struct MediaPlacement {
     private(set) var names: [StoredBytes: String] = [:]
 
     /// The content of the files to be created in the folder Photos, by name.
-    typealias Copies = [PhotoName: StoredBytes]
+    typealias Copies = [PhotoName: Content]
+
+    /// The content of a file to be created.
+    enum Content: Sendable {
+        case stored(StoredBytes)
+        case bytes([UInt8])
+    }
 
     /// - Parameter folder: The absolute path of the notes folder.
     /// - Throws: ``FileError`` if the folder Photos cannot be listed.
@@ -32,9 +39,30 @@ struct MediaPlacement {
     /// - Throws: ``FileError`` if a file of the same name cannot be compared.
     mutating func place(_ note: Note, copies: inout Copies) throws {
         for medium in note.media.all {
-            let name = medium.kind == .attachment ? Self.plainFileName(medium) : medium.name
+            let name =
+                medium.kind == .attachment || medium.transcript != nil
+                ? Self.plainFileName(medium) : medium.name
             try place(medium.content, name: name, copies: &copies)
+            if let transcript = medium.transcript {
+                place(transcript, of: medium, copies: &copies)
+            }
         }
+    }
+
+    /// Chooses the file with the name of a recording and a further extension for its transcript,
+    /// unless the recording has one already.
+    private mutating func place(
+        _ transcript: Transcript, of recording: Medium, copies: inout Copies
+    ) {
+        let name = recording.stored.flatMap { names[$0] } ?? recording.name
+        guard let name = name.flatMap(PhotoName.init)?.text else { return }
+        let own = TranscriptFormat.allCases.compactMap { PhotoName("\(name).\($0.rawValue)") }
+        let (format, content) = transcript.file
+        guard let target = PhotoName("\(name).\(format.rawValue)"),
+            !own.contains(where: { photoFiles[$0] != nil })
+        else { return }
+        copies[target] = .bytes(content)
+        photoFiles[target] = path(of: target)
     }
 
     /// Chooses a file in the folder Photos for named content. Content without a usable name is not
@@ -50,7 +78,13 @@ struct MediaPlacement {
         guard var target = PhotoName(name) else { return }
         var number = 1
         while let file = photoFiles[target] {
-            if try Self.haveEqualBytes(copies[target]?.file ?? file, stored: stored) {
+            let isEqual =
+                switch copies[target] {
+                case .stored(let other)?: try Self.haveEqualBytes(other.file, stored: stored)
+                case .bytes?: false
+                case nil: try Self.haveEqualBytes(file, stored: stored)
+                }
+            if isEqual {
                 names[stored] = target.text
                 return
             }
@@ -58,7 +92,7 @@ struct MediaPlacement {
             guard let next = PhotoName(Self.numbered(name, number: number)) else { return }
             target = next
         }
-        copies[target] = stored
+        copies[target] = .stored(stored)
         photoFiles[target] = path(of: target)
         names[stored] = target.text
     }
@@ -81,11 +115,14 @@ struct MediaPlacement {
     /// - Throws: ``FileError`` if a file cannot be written; the files before it remain.
     func write(_ copies: Copies) throws {
         let beside = "\(folder)/Photos/.notebinder.new"
-        for (name, stored) in copies.sorted(by: { $0.key.text < $1.key.text }) {
+        for (name, content) in copies.sorted(by: { $0.key.text < $1.key.text }) {
             try LocalFiles.makeFolder(folder + "/Photos")
             do {
                 try LocalFiles.remove(beside)
-                try stored.copy(to: beside)
+                switch content {
+                case .stored(let stored): try stored.copy(to: beside)
+                case .bytes(let bytes): _ = try LocalFiles.create(beside, bytes: bytes)
+                }
                 try LocalFiles.renameIfFree(beside, to: path(of: name))
             } catch {
                 try? LocalFiles.remove(beside)
@@ -103,10 +140,12 @@ struct MediaPlacement {
         return isPlain && !isReserved ? name.text : nil
     }
 
-    /// Returns a usable file name for an attachment, since attachments never go into the archive.
-    private static func plainFileName(_ attachment: Medium) -> String {
-        if let name = PhotoName(attachment.fileName).flatMap(usable) { return name }
-        return "attachment." + (attachment.fileExtension ?? "bin")
+    /// Returns a usable file name for a medium that cannot be in the archive: an attachment, or a
+    /// recording with a transcript beside it.
+    private static func plainFileName(_ medium: Medium) -> String {
+        if medium.name != nil, let name = PhotoName(medium.fileName).flatMap(usable) { return name }
+        let ending = medium.fileExtension ?? medium.stored?.format?.fileExtension
+        return "\(medium.kind.rawValue).\(ending ?? "bin")"
     }
 
     private static func haveEqualBytes(_ file: String, stored: StoredBytes) throws -> Bool {
