@@ -24,7 +24,7 @@ struct AlertTests {
     @Test(arguments: [
         "> [!NOTE]", "> [!OTHER]\n> text", "> text\n> [!NOTE]",
         "> - [!NOTE]\n>   text", "> **[!NOTE]**\n> text", "> # [!NOTE]\n> text", "[!NOTE]\ntext",
-        "> [! NOTE]\n> text",
+        "> [! NOTE]\n> text", "> \\[!NOTE]\n> text", "> \\[!NOTE\\] words\n> text",
     ])
     func ignoresInvalidAlertMarkers(source: String) {
         #expect(!filled(source, page: .test).contains("class=\"alert"))

@@ -41,8 +41,10 @@ package enum Alert: String, CaseIterable, Sendable {
             line += node.plainText
             next = node.next
         }
+        // An escaped bracket is followed by a sentinel.
+        guard line.utf8.starts(with: "[!".utf8) else { return nil }
         line = EscapeSentinel.unmarked(line)
-        guard line.hasPrefix("[!"), let end = line.firstIndex(of: "]") else { return nil }
+        guard let end = line.firstIndex(of: "]") else { return nil }
         let name = line[line.index(line.startIndex, offsetBy: 2)..<end].lowercased()
         guard let alert = Alert(rawValue: name) ?? synonyms[name] else { return nil }
         var title = line[line.index(after: end)...]
