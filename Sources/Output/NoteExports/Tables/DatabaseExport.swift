@@ -90,15 +90,16 @@ package struct DatabaseExport: Sendable {
     }
 
     private func links(of note: Note) -> [(kind: String, address: String, target: Int?)] {
-        let compiler = MarkdownCompiler()
+        let (compiler, files) = (MarkdownCompiler(), NoteFiles(note))
         return note.texts.flatMap { compiler.compile($0).facts.references }.compactMap {
             reference in
             guard reference.image == nil, reference.kind != .tag, reference.kind != .missingHeading
             else { return nil }
-            var target: Int?
-            if case .note(let index, _)? = names.target(of: reference, isOwnFile: false) {
-                target = index
-            }
+            let name = reference.kind == .link ? reference.name : reference.bracketedName ?? ""
+            let found = names.target(of: reference, isOwnFile: files.file(linkedAs: name) != nil)
+            // The files of a note are in a table of their own.
+            if found == .ownFile { return nil }
+            let target: Int? = if case .note(let index, _)? = found { index } else { nil }
             let isWeb = reference.kind == .link && LinkAddress.hasScheme(reference.name.utf8)
             return (isWeb ? "web" : "note", reference.name, target)
         }
