@@ -57,6 +57,21 @@ struct AppleNotesPartsTests: ReadingSuite {
         #expect(plainText(of: note.body) == "Contract.pdf")
     }
 
+    /// The text of a note may be in iCloud, and with it the row that would have it.
+    @Test func leavesNotesWithoutATextWhereTheyAre() throws {
+        var store = MadeNoteStore()
+        let trash = store.add("ICFolder", ["ZTITLE2": .text("Trash"), "ZFOLDERTYPE": .integer(1)])
+        store.add("ICNote", ["ZTITLE1": .text("Thrown away"), "ZFOLDER": .integer(trash)])
+        store.add("ICNote", ["ZTITLE1": .text("Deleted"), "ZMARKEDFORDELETION": .integer(1)])
+        store.add("ICNote", ["ZTITLE1": .text("Secret"), "ZISPASSWORDPROTECTED": .integer(1)])
+        store.add("ICNote", ["ZTITLE1": .text("Far away")])
+        store.addNote("Here")
+        let outcome = try read(store)
+        #expect(outcome.notes.map(\.title) == ["Here"])
+        #expect(
+            outcome.diagnostics.map(\.identifier) == [.lockedNote, .noteInCloud, .unreadTrash])
+    }
+
     @Test func tellsAccountsOfOneNameApart() throws {
         var store = MadeNoteStore()
         for text in ["one", "two"] {

@@ -3,6 +3,7 @@ import Foundation
 import Hashing
 import KeyedArchives
 import LocalFiles
+import MarkdownText
 import NoteArchives
 import NoteModel
 import TestSupport
@@ -196,6 +197,33 @@ struct AppleNotesStoreTests: ReadingSuite {
         #expect(note.photos.first?.caption == "A caption")
         #expect(note.photos.first?.bytes == picture)
         #expect(outcome.diagnostics.isEmpty)
+    }
+
+    /// A copy may have a name composed in another way, and a store may know no name.
+    @Test(arguments: ["Gr\u{FC}\u{DF}e.png", "Gru\u{308}\u{DF}e.png"])
+    func findsTheOnlyFileOfAMedium(name: String) throws {
+        for known in [SQLiteValue.text("Gr\u{FC}\u{DF}e.png"), .null] {
+            var (store, _) = storeWithFile()
+            store.set("ZFILENAME", known, inRow: 2)
+            try folder.write(picture, to: "Accounts/A/Media/M1/1_G/\(name)")
+            #expect(try read(store).notes.first?.photos.first?.bytes == picture)
+        }
+    }
+
+    @Test(arguments: [
+        "Re: offer.pdf", "mailto:jane.pdf", "a:50% b%20.pdf", "100%25.pdf", "file:x.pdf",
+    ])
+    func linksFilesWhoseNamesLookLikeAddresses(name: String) throws {
+        let (store, paths) = storeWithFile(type: "com.adobe.pdf", name: name)
+        try folder.write("%PDF-1.4", to: paths[0])
+        let note = try #require(read(store).notes.first)
+        #expect(note.attachments.map(\.name) == [name])
+        #expect(plainText(of: note.body) == "see \(name) there")
+        let links = MarkdownCompiler().compile(note.body).facts.references.filter {
+            $0.kind == .link
+        }
+        #expect(links.count == 1)
+        #expect(links.map { NoteFiles(note).file(linkedAs: $0.name) } == [NoteFile(.attachment, 0)])
     }
 
     @Test func showsAPreviewInPlaceOfAMissingPhoto() throws {

@@ -1,3 +1,5 @@
+import Platform
+
 /// Escapes plain text for Markdown, which then shows the same characters.
 package struct MarkdownEscaping {
     /// The tags of the note, which remain hashtags in its text.
@@ -200,6 +202,15 @@ package struct MarkdownEscaping {
         return needsBrackets ? bracketed(line) : line
     }
 
+    /// Returns the address by which a text refers to a file of its note: the name, in which a colon
+    /// would end a scheme, and what looks percent-encoded would be decoded.
+    package static func address(ofFile name: String) -> String {
+        guard
+            name.utf8.contains(UInt8(ascii: ":")) || name.percentDecoded.map({ $0 != name }) == true
+        else { return name }
+        return name.replacing("%", with: "%25").replacing(":", with: "%3A")
+    }
+
     /// Returns an address as the destination of a link in angle brackets.
     package static func bracketed(_ address: String) -> String {
         var line = address.filter { !$0.isNewline }
@@ -232,21 +243,26 @@ package struct MarkdownEscaping {
 
 extension String {
     fileprivate var escapedAtStart: String {
-        let word = String(prefix { $0 != " " && $0 != "\t" })
-        guard let first = word.first else { return self }
-        switch first {
-        case "#" where word.allSatisfy { $0 == "#" } && word.count <= 6: return "\\" + self
-        case ">": return "\\" + self
-        case "+" where word == "+": return "\\" + self
-        case "-" where word == "-": return "\\" + self
-        case "=" where trimmed.allSatisfy { $0 == "=" }: return "\\" + self
+        // Compares bytes: a sign, or the space after it, may be combined with the character after it.
+        let bytes = Array(utf8)
+        let word = bytes.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        switch bytes[0] {
+        case UInt8(ascii: "#") where word.allSatisfy { $0 == bytes[0] } && word.count <= 6:
+            return "\\" + self
+        case UInt8(ascii: ">"): return "\\" + self
+        case UInt8(ascii: "+") where word.count == 1, UInt8(ascii: "-") where word.count == 1:
+            return "\\" + self
+        case UInt8(ascii: "=") where trimmed.utf8.allSatisfy { $0 == bytes[0] }:
+            return "\\" + self
         // A rule, the underline of a heading, or the second line of a table.
-        case _ where allSatisfy({ "-:| \t".contains($0) }) && contains("-"): return "\\" + self
-        case "0"..."9":
-            let digits = word.prefix { $0.isASCII && $0.isNumber }
-            let mark = word.dropFirst(digits.count)
-            return (mark == "." || mark == ")") && digits.count <= 9
-                ? "\(digits)\\\(dropFirst(digits.count))" : self
+        case _ where bytes.allSatisfy({ "-:| \t".utf8.contains($0) }) && bytes.contains(0x2D):
+            return "\\" + self
+        case 0x30...0x39:
+            let digits = word.prefix { (0x30...0x39).contains($0) }
+            guard let sign = word.dropFirst(digits.count).first, word.count == digits.count + 1,
+                sign == UInt8(ascii: ".") || sign == UInt8(ascii: ")"), digits.count <= 9
+            else { return self }
+            return String(decoding: digits + [0x5C] + bytes[digits.count...], as: UTF8.self)
         default: return self
         }
     }

@@ -214,24 +214,22 @@ final class AppleNotesContents {
 
     private func add(_ medium: Medium) -> AppleNotesMarkdown.Shown {
         var medium = medium
+        let shown = Self.escaping.inline(medium.name ?? "file", isLabel: true)
         if medium.kind != .photo {
             // Texts refer to the files by their names, of which a note may have two.
             let name = medium.name ?? "file"
             medium.name = names.name(name) { "\($0)/\(name)" }
         }
         let place = media.append(medium)
-        let name = MarkdownEscaping.destination(medium.name ?? "")
+        let name = MarkdownEscaping.destination(MarkdownEscaping.address(ofFile: medium.name ?? ""))
         // Other programs show the description of what is missing.
-        let description =
-            medium.stored == nil ? medium.name.map { Self.escaping.inline($0, isLabel: true) } : nil
+        let description = medium.stored == nil && medium.name != nil ? shown : ""
         return switch medium.kind {
-        case .photo: .inline("![\(description ?? "")](\(place.position + 1))")
-        case .recording: .inline("![\(description ?? "")](\(name))")
+        case .photo: .inline("![\(description)](\(place.position + 1))")
+        case .recording: .inline("![\(description)](\(name))")
         // A link to a file that is missing would be dead.
-        case .attachment where medium.stored == nil:
-            .inline(Self.escaping.inline(medium.fileName))
-        case .attachment:
-            .inline("[\(Self.escaping.inline(medium.fileName, isLabel: true))](\(name))")
+        case .attachment where medium.stored == nil: .inline(shown)
+        case .attachment: .inline("[\(shown)](\(name))")
         }
     }
 
@@ -298,7 +296,14 @@ final class AppleNotesContents {
     private func gallery(_ row: AppleNotesRow) -> AppleNotesMarkdown.Shown {
         var pages: [AppleNotesRow] = []
         do {
-            pages = try (store.graph(of: row)?.gallery() ?? []).compactMap(store.rows.attachment)
+            let identifiers = try store.graph(of: row)?.gallery() ?? []
+            pages = identifiers.compactMap(store.rows.attachment)
+            let lost = identifiers.count - pages.count
+            if lost > 0, !pages.isEmpty {
+                report(
+                    "has a scan with \(lost == 1 ? "a page" : "\(lost) pages") that the store does not have; the others are shown",
+                    advice: Self.advice)
+            }
         } catch {
             report(
                 "has a scan whose order of pages cannot be read", as: .damagedObject,

@@ -30,10 +30,11 @@ package struct AppleNotesFiles {
     }
 
     func medium(_ row: AppleNotesRow, account: String?) -> StoredBytes? {
+        let folders = [[row.identifier, row.text(.generation)], [row.identifier]]
         let name = row.text(.fileName) ?? row.identifier
-        return file(
-            in: "Media", account: account,
-            paths: [[row.identifier, row.text(.generation), name], [row.identifier, name]])
+        return file(in: "Media", account: account, paths: folders.map { $0 + [name] })
+            // Accents may be composed otherwise than in the store, which knows no name at times.
+            ?? file(in: "Media", account: account, paths: folders, areFolders: true)
     }
 
     func preview(_ row: AppleNotesRow, account: String?) -> StoredBytes? {
@@ -74,13 +75,21 @@ package struct AppleNotesFiles {
 
     /// Returns the first file that exists.
     ///
-    /// - Parameter paths: The components of paths, of which those with an unknown one are left out.
-    private func file(in folder: String, account: String?, paths: [[String?]]) -> StoredBytes? {
+    /// - Parameters:
+    ///   - paths: The components of paths, of which those with an unknown one are left out.
+    ///   - areFolders: True for the paths of folders, each of which stands for the only file in it.
+    private func file(
+        in folder: String, account: String?, paths: [[String?]], areFolders: Bool = false
+    ) -> StoredBytes? {
         for start in [account.map { ["Accounts", $0] }, []].compactMap(\.self) {
             for path in paths {
                 let components = start + [folder] + path.compactMap(\.self)
                 guard !path.contains(nil), components.allSatisfy(Self.isName) else { continue }
-                let file = root + "/" + components.joined(separator: "/")
+                var file = root + "/" + components.joined(separator: "/")
+                if areFolders {
+                    guard let name = LocalFiles.names(of: file, upTo: 1)?.first else { continue }
+                    file += "/" + name
+                }
                 // A link could lead outside.
                 guard let status = try? LocalFiles.status(file, followingLinks: false),
                     status.isFile, LocalFiles.resolved(file) == file

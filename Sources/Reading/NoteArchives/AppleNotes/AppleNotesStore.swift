@@ -118,7 +118,8 @@ final class AppleNotesStore: AppleNotesReader {
             if let note = notes[row.key] {
                 found.append(note)
             } else if unread[row.key] == nil {
-                leave(row, failure == nil && areAllRead ? .inCloud : .damaged)
+                // Without a text it may be in the trash or locked nevertheless.
+                read(row, text: failure == nil && areAllRead ? [.null] : [])
             }
         }
         if let failure {
@@ -169,9 +170,9 @@ final class AppleNotesStore: AppleNotesReader {
         if row.isSet(.isDeleted) || place.isDeleted { return leave(row, .deleted) }
         if place.isTrash, !options.readsTrash { return leave(row, .inTrash) }
         var data: [UInt8]
-        switch values[0] {
-        case .null: return leave(row, .inCloud)
-        case .data(let bytes): data = bytes
+        switch values.first {
+        case .null?: return leave(row, row.isSet(.isLocked) ? .locked : .inCloud)
+        case .data(let bytes)?: data = bytes
         default: return leave(row, .damaged)
         }
         if row.isSet(.isLocked) {

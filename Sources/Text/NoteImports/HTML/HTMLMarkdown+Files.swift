@@ -48,10 +48,20 @@ extension HTMLMarkdown {
         let isPlain = element.references(besides: "").isEmpty
         if isPlain, let written = script.written(HTMLNode.element(element).text.trimmed) {
             words.append(text: written)
+        } else if script == .lowered {
+            addMarked(element, to: &words)
         } else {
-            if !isPlain, script == .raised { words.append(text: "^") }
+            if !isPlain { words.append(text: "^") }
             add(element.children, to: &words)
         }
+    }
+
+    /// Adds words within their element, which texts of notes may contain.
+    mutating func addMarked(_ element: HTMLElement, to words: inout InlineMarkdown) {
+        let isShown = !HTMLNode.element(element).text.trimmed.isEmpty
+        if isShown { words.append(markup: "<\(element.name)>") }
+        add(element.children, to: &words)
+        if isShown { words.append(markup: "</\(element.name)>") }
     }
 
     /// Returns a link that shows its address; empty for an address that leads nowhere.
@@ -72,7 +82,14 @@ extension HTMLMarkdown {
         return "<\(encoded.joined())>"
     }
 
-    /// Returns the Markdown that shows a picture, or links another file.
+    /// Returns the Markdown that shows a picture of the note, or links another file of it.
+    static func reference(toFile name: String, words: String, isImage: Bool) -> String {
+        reference(
+            to: MarkdownEscaping.address(ofFile: name),
+            words: isImage || !words.isEmpty ? words : name, isImage: isImage)
+    }
+
+    /// Returns the Markdown that shows the picture at an address, or links another file.
     static func reference(
         to name: String, words: String, isImage: Bool, title: String = ""
     ) -> String {

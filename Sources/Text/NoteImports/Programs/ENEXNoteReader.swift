@@ -84,7 +84,7 @@ struct ENEXNoteReader {
                 return nil
             }
             return HTMLMarkdown.reference(
-                to: name, words: element.sizedDescription, isImage: files.isPhoto(name))
+                toFile: name, words: element.sizedDescription, isImage: files.isPhoto(name))
         } note: { address, words in
             // The identifiers in these addresses are not part of the export.
             let isNote =

@@ -256,7 +256,8 @@ extension JoplinFolder {
     ) -> String {
         guard text.contains(":/") else { return text }
         let elements = FileElements(
-            destination: { destination(of: $0, file: file) }, isPhoto: isPhoto)
+            destination: { destination(of: $0, file: file) },
+            isPhoto: { isPhoto($0.percentDecoded ?? $0) })
         return TextEdits.replacingAddresses(in: elements.replaced(in: text)) { place in
             destination(of: place.name, file: file).map { MarkdownEscaping.destination($0) }
         }
@@ -267,7 +268,8 @@ extension JoplinFolder {
     private func destination(of address: String, file: (String) -> String?) -> String? {
         guard let (identifier, rest) = Self.item(address) else { return nil }
         let fragment = rest.hasPrefix("#") ? rest : ""
-        return file(identifier).map { $0 + fragment } ?? self.address(ofNote: address)
+        return file(identifier).map { MarkdownEscaping.address(ofFile: $0) + fragment }
+            ?? self.address(ofNote: address)
     }
 
     private func html(
@@ -278,7 +280,8 @@ extension JoplinFolder {
                 let name = file(found.identifier)
             else { return nil }
             return HTMLMarkdown.reference(
-                to: name, words: element.attributes["alt"] ?? "", isImage: attached.isPhoto(name))
+                toFile: name, words: element.attributes["alt"] ?? "",
+                isImage: attached.isPhoto(name))
         } note: { address, _ in
             destination(of: address, file: file)
         }

@@ -48,7 +48,7 @@ final class ImportedFiles {
         let name = add(
             StoredBytes(file: path, range: 0..<data.bytes.count), named: "",
             fallback: "picture.\(MediaTypes.fileExtension(of: data.mediaType))")
-        return HTMLMarkdown.reference(to: name, words: description, isImage: isPhoto(name))
+        return HTMLMarkdown.reference(toFile: name, words: description, isImage: isPhoto(name))
     }
 
     /// True if the last file that was added is a photo.
