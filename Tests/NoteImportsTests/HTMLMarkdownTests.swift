@@ -114,7 +114,10 @@ struct HTMLMarkdownTests {
             "<div style=\"--en-codeblock:true;--en-syntaxLanguage:python\"><div>a</div></div>",
             "```python\na\n```"
         ),
-        ("10<sup>-3</sup> x<sub>2</sub> e<sup>ab</sup> y<sub>max</sub>", "10⁻³ x₂ e^(ab) ymax"),
+        (
+            "10<sup>-3</sup> x<sub>2</sub> e<sup>ab</sup> y<sub>max</sub>",
+            "10⁻³ x₂ e^(ab) y<sub>max</sub>"
+        ),
         ("<video src=\"https://a.example/v.mp4\"></video>", "<https://a.example/v.mp4>"),
         ("<audio><source src=\"https://a.example/v.mp3\"></audio>", "<https://a.example/v.mp3>"),
         ("<iframe src=\"https://a.example/\"></iframe>", "<https://a.example/>"),

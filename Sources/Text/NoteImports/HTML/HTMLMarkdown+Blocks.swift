@@ -56,8 +56,9 @@ extension HTMLMarkdown {
         let rows = content.rows
         let width = rows.first?.count ?? 0
         let isPlain = rows.joined().allSatisfy { !($0.map(Self.isTooRich) ?? false) }
-        // Tables of one column arrange a page, and Markdown has no lists in cells.
-        guard width > 1, isPlain, content.isEven else {
+        // Tables of one column without a header arrange a page, and Markdown has no lists in cells.
+        let isTable = width > 1 || rows.first?.first??.name == "th"
+        guard isTable, isPlain, content.isEven else {
             for cell in rows.joined() { blocks += self.blocks(cell?.children ?? []) }
             return
         }

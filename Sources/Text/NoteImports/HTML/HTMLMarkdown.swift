@@ -247,6 +247,7 @@ struct HTMLMarkdown {
         case "audio", "video", "iframe", "embed", "object": addPlayer(element, to: &words)
         case "sup": addScript(element, .raised, to: &words)
         case "sub": addScript(element, .lowered, to: &words)
+        case "u", "mark": addMarked(element, to: &words)
         case "code", "tt", "kbd", "samp":
             let span = Self.span(element)
             words.append(markup: span)

@@ -36,7 +36,10 @@ struct InlineMarkdown {
     mutating func append(text: String) {
         var words = ""
         for character in text {
-            if character.asciiValue.map({ $0 <= 0x20 }) ?? character.isWhitespace {
+            // An ideographic space at the start of a paragraph indents it.
+            if character.asciiValue.map({ $0 <= 0x20 })
+                ?? (character.isWhitespace && character != "\u{3000}")
+            {
                 isSpaceDue = true
                 guard Self.lineBreaks.contains(character) else { continue }
                 if !words.isEmpty { pieces.append((.text(words), emphasis)) }
@@ -89,6 +92,12 @@ struct InlineMarkdown {
                 line = EmphasizedLine()
             }
         }
-        return (markdown + line.markdown).trimmed
+        markdown += line.markdown
+        while markdown.last?.isTrimmed == true { markdown.removeLast() }
+        return String(markdown.drop(while: \.isTrimmed))
     }
+}
+
+extension Character {
+    fileprivate var isTrimmed: Bool { isWhitespace && self != "\u{3000}" }
 }
