@@ -15,6 +15,8 @@ package struct NotebookPlace: Hashable, Sendable {
     package let ledger: String
     /// True if the records are not beside the trees.
     let isDivided: Bool
+    /// The path of the folder with the records; nil if they are beside the trees.
+    package var state: String? { isDivided ? records : nil }
     /// The path of the ledger as it was given; nil for one among the records.
     private let configuredLedger: String?
 

@@ -174,7 +174,7 @@ extension BuildOptions {
         return RememberedRules.record(
             .init(
                 configuration: configuration.map(LocalFiles.absolute), edition: edition,
-                output: LocalFiles.absolute(output), rules: rules.settings,
+                output: LocalFiles.absolute(output), state: place.state, rules: rules.settings,
                 ledger: ledger == nil ? nil : place.ledger),
             from: notes, in: stateFolder)
     }

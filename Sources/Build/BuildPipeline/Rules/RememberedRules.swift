@@ -13,6 +13,8 @@ struct RememberedRules: Codable {
         var edition: String?
         /// The path of the output folder.
         var output: String
+        /// The path of the folder with its records; nil if they are beside the trees.
+        var state: String?
         /// The rules as settings; see ``PublicationRules/settings``.
         var rules: [String]
         /// The path of the ledger that the configuration names; nil for one among the records.
@@ -20,7 +22,9 @@ struct RememberedRules: Codable {
         /// False for what a configuration would publish that was not used yet.
         var isPublished = true
 
-        private enum CodingKeys: CodingKey { case configuration, edition, output, rules, ledger }
+        private enum CodingKeys: CodingKey {
+            case configuration, edition, output, state, rules, ledger
+        }
     }
 
     /// The absolute path of the notes folder.
@@ -55,7 +59,7 @@ struct RememberedRules: Codable {
                     && $0.edition == publication.edition
         }
         known.publications.append(publication)
-        // Editions are remembered by their folders, too; see ``BuildOptions/endFormerEditions()``. A
+        // Editions are remembered by their folders, too; see ``BuildSession/endFormerEditions()``. A
         // configuration without rules is remembered as well: it is not new when others have some.
         if known.publications.allSatisfy({
             $0.rules.isEmpty && $0.edition == nil && $0.configuration == nil

@@ -1,6 +1,7 @@
 import LocalFiles
 import NoteModel
 import OutputTree
+import Platform
 
 extension Build {
     /// The result of an edition: its outcome, or the failure that kept it from being published.
@@ -29,7 +30,7 @@ extension Build {
         }
         if let outcomes = unchanged(runs) {
             var results = outcomes.map { EditionResult.success($0) }
-            for diagnostic in common.endFormerEditions() { results.add(diagnostic) }
+            for diagnostic in base.endFormerEditions() { results.add(diagnostic) }
             return results
         }
         let cache = base.openCache()
@@ -63,7 +64,7 @@ extension Build {
             await base.removeOtherDerivatives(shared)
             cache.deleteUnused()
             if !common.isDry { try base.endSingleNotebook(&results) }
-            for diagnostic in common.endFormerEditions() { results.add(diagnostic) }
+            for diagnostic in base.endFormerEditions() { results.add(diagnostic) }
         }
         return results
     }
@@ -112,34 +113,107 @@ extension [Build.EditionResult] {
     }
 }
 
-extension BuildOptions {
-    /// Removes the trees of editions that the configuration had and no longer has: no build would
-    /// keep out of them what is excluded now. Files of others stay, and nothing is removed in a dry
-    /// run.
+/// An edition that a notebook has published, among the records that all its editions share.
+private struct RecordedEdition: Codable, Hashable {
+    let name: String
+    var output: String
+    /// The folder of its records; nil if they are beside its trees.
+    var state: String?
+}
+
+extension BuildSession {
+    /// Removes the trees of editions that the notebook had and no longer has: no build would keep out
+    /// of them what is excluded now. Files of others stay, and nothing is removed in a dry run.
+    ///
+    /// The editions are known from the records that they share, by which another computer finds them,
+    /// and from those of the user, which are found if the output folder was another one.
     ///
     /// - Returns: What was removed, for the report.
     func endFormerEditions() -> [Diagnostic] {
-        guard edition == nil, !isDry, let stateFolder,
-            let configuration = configuration.map(LocalFiles.absolute),
-            let present = try? allEditions.map({ LocalFiles.resolved($0.place.output) })
-        else { return [] }
-        let known = RememberedRules.publications(from: notes, in: stateFolder)
-        return known.compactMap { former in
-            guard former.configuration == configuration, let name = former.edition,
-                !editions.contains(where: { $0.name == name }),
-                !present.contains(LocalFiles.resolved(former.output)),
-                // A folder that another run is using is left to a later one.
-                let folder = try? OutputFolder.existing(
-                    at: NotebookPlace(former.output), waiting: 0),
-                let trees = try? folder.publishedTrees().filter({
-                    (try? folder.removeTree($0)) != nil
-                }), !trees.isEmpty
-            else { return nil }
+        guard options.edition == nil, !options.isDry, let present = try? options.allEditions else {
+            return []
+        }
+        let outputs = present.map { LocalFiles.resolved($0.place.output) }
+        let recorded = recordedEditions
+        var isNew: Set<RecordedEdition> = []
+        let known = (recorded + rememberedEditions).filter { former in
+            !outputs.contains(LocalFiles.resolved(former.output)) && isNew.insert(former).inserted
+        }
+        var left: [RecordedEdition] = []
+        let diagnostics = known.compactMap { former -> Diagnostic? in
+            // The owner has given the edition another folder.
+            if options.editions.contains(where: { $0.name == former.name }) { return nil }
+            do {
+                guard
+                    let folder = try OutputFolder.existing(
+                        at: NotebookPlace(former.output, state: former.state), waiting: 0)
+                else { return nil }
+                let trees = try folder.publishedTrees()
+                for tree in trees { _ = try folder.removeTree(tree) }
+                guard !trees.isEmpty else { return nil }
+            } catch {
+                // A folder that another run is using, say, is left to a later one.
+                left.append(former)
+                return nil
+            }
             return Diagnostic(
                 .removedTree, origin: .init(source: ""),
                 summary:
-                    "The edition “\(name)” is no longer in the configuration, so what it had published in \(former.output) was removed.",
+                    "The edition “\(former.name)” is no longer in the configuration, so what it had published in \(former.output) was removed.",
                 suggestion: "It might contain notes that are excluded now.")
+        }
+        record(
+            present.compactMap { options in
+                options.edition.map {
+                    RecordedEdition(
+                        name: $0, output: options.place.output, state: options.place.state)
+                }
+            } + left.filter(recorded.contains))
+        return diagnostics
+    }
+
+    private var editionsFile: String { folder.records + "/editions.json" }
+
+    private var recordedEditions: [RecordedEdition] {
+        guard let bytes = try? LocalFiles.read(editionsFile) else { return [] }
+        let known = (try? JSONDecoder().decode([RecordedEdition].self, from: Data(bytes))) ?? []
+        return known.map { edition in
+            var edition = edition
+            edition.output = folder.path + "/" + edition.output
+            edition.state = edition.state.map { $0.hasPrefix("/") ? $0 : folder.records + "/" + $0 }
+            return edition
+        }
+    }
+
+    /// Records the editions within the output folder, by their paths in it: a copy of the notebook must
+    /// not end the editions of the original.
+    private func record(_ editions: [RecordedEdition]) {
+        func path(_ path: String, below root: String) -> String? {
+            LocalFiles.isBelow(path, root) ? String(path.dropFirst(root.count + 1)) : nil
+        }
+        let own = editions.compactMap { edition -> RecordedEdition? in
+            guard let output = path(edition.output, below: folder.path) else { return nil }
+            let state = edition.state.map { path($0, below: folder.records) ?? $0 }
+            return RecordedEdition(name: edition.name, output: output, state: state)
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        // What cannot be written is still known from the records of the user.
+        guard !own.isEmpty, let json = try? encoder.encode(own) else {
+            try? LocalFiles.remove(editionsFile)
+            return
+        }
+        guard (try? LocalFiles.read(editionsFile)) != Array(json) else { return }
+        try? LocalFiles.replace(editionsFile, bytes: Array(json))
+    }
+
+    private var rememberedEditions: [RecordedEdition] {
+        guard let stateFolder = options.stateFolder,
+            let configuration = options.configuration.map(LocalFiles.absolute)
+        else { return [] }
+        return RememberedRules.publications(from: options.notes, in: stateFolder).compactMap {
+            guard $0.configuration == configuration, let name = $0.edition else { return nil }
+            return RecordedEdition(name: name, output: $0.output, state: $0.state)
         }
     }
 }
