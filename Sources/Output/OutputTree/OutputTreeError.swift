@@ -19,6 +19,8 @@ package enum OutputTreeError: Error, Sendable {
     case notAFolder(path: String)
     /// The output folder is a symbolic link to something that does not exist.
     case danglingLink(path: String, target: String)
+    /// An original has changed since its digest was computed, or is gone.
+    case changedOriginal(path: String)
     /// A file of an older tree is missing or damaged, so the tree is not restored.
     ///
     /// `generation` is the folder that holds the trees of that publication.

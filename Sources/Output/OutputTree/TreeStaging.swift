@@ -304,7 +304,7 @@ package final class TreeStaging: Sendable {
     /// Copies an original into the store. A file that replaces a damaged one gets a new inode,
     /// since published trees and older generations may share the old one.
     ///
-    /// - Throws: ``FileError`` for an original that has changed since its digest was computed.
+    /// - Throws: ``OutputTreeError/changedOriginal(path:)``.
     private func keepOriginal(
         _ stored: StoredBytes, digest: ContentDigest, at kept: String, isDamaged: Bool,
         named target: String
@@ -314,10 +314,15 @@ package final class TreeStaging: Sendable {
         let beside = "\(kept).\(target.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })"
         try LocalFiles.makeFolder(folder.store)
         try LocalFiles.remove(beside)
-        try stored.copy(to: beside)
+        do {
+            try stored.copy(to: beside)
+        } catch {
+            guard error.path == stored.file else { throw error }
+            throw OutputTreeError.changedOriginal(path: stored.file)
+        }
         guard (try? ContentDigest(ofFileAt: beside)) == digest else {
             try LocalFiles.remove(beside)
-            throw FileError(action: "read", path: stored.file, code: FileError.cutOff)
+            throw OutputTreeError.changedOriginal(path: stored.file)
         }
         guard isDamaged else { return try LocalFiles.renameUnlessThere(beside, to: kept) }
         try folder.verifiedOriginals.withLock { verified in

@@ -47,18 +47,27 @@ package enum Build {
         try options.requireOneNotebook()
         let session = try BuildSession(opening: options, progress, memory: memory)
         do {
-            let snapshot = FolderSnapshot(options, in: session.folder)
-            var outcome =
-                if let unchanged = try session.unchanged(since: snapshot) {
-                    unchanged
-                } else {
-                    try await run(session, snapshot)
-                }
-            outcome.news += options.endFormerEditions()
+            var outcome = try await outcome(of: session, attempts: maximumAttempts)
+            outcome.news += session.endFormerEditions()
             return outcome
         } catch {
             session.recordFailure(error)
             throw error
+        }
+    }
+
+    /// The number of times that a build is tried if a program writes to the notes meanwhile.
+    private static let maximumAttempts = 3
+
+    private static func outcome(
+        of session: BuildSession, attempts: Int
+    ) async throws -> Outcome {
+        let snapshot = FolderSnapshot(session.options, in: session.folder)
+        if let unchanged = try session.unchanged(since: snapshot) { return unchanged }
+        do {
+            return try await run(session, snapshot)
+        } catch OutputTreeError.changedOriginal where attempts > 1 {
+            return try await outcome(of: session, attempts: attempts - 1)
         }
     }
 
