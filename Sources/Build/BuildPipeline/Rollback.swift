@@ -1,3 +1,5 @@
+import LocalFiles
+import NoteExports
 import NoteModel
 import OutputTree
 package import Platform
@@ -35,6 +37,7 @@ extension BuildPipeline {
                 "\(options.output) keeps no publication \(generation).",
                 "`notebinder rollback --list` shows those that it keeps.")
         }
+        try options.requirePassword(of: folder, to: generation)
         let last = BuildRecord(in: folder.records)
         let trees = try folder.rollBack(to: generation)
         if !trees.isEmpty, var held = last,
@@ -82,5 +85,24 @@ extension BuildPipeline {
                 "Name the output folder with --output.")
         }
         return folder
+    }
+}
+
+extension BuildOptions {
+    /// Requires that the page of an encrypted edition that a rollback restores has the present
+    /// password.
+    ///
+    /// - Throws: ``UserError`` if it has another one; ``FileError`` if it cannot be read.
+    fileprivate func requirePassword(of folder: OutputFolder, to generation: Int?) throws {
+        guard let file = passwordFile,
+            let page = try folder.restoredPath(
+                SealStage.page, of: Format.html.tree, to: generation),
+            try LocalFiles.status(page) != nil,
+            !SealedFile.opens(
+                try LocalFiles.read(page), with: try PasswordFile.bookPassword(in: file))
+        else { return }
+        throw UserError(
+            "The earlier publication of \(output) has another password than \(file) has now; nothing was changed.",
+            "Change the notes back, and run `notebinder build`.")
     }
 }

@@ -97,6 +97,27 @@ extension OutputFolder {
             .filter { !$0.hasSuffix(".manifest") }
     }
 
+    /// Returns the generations that a rollback would end, the latest first, and for each tree that it
+    /// would restore the number of its generation.
+    private func restorable(_ target: Int?) throws -> (ended: [Int], trees: [String: Int]) {
+        let kept = try generations()
+        let last = try target ?? kept.first { number in try !trees(of: number).isEmpty }
+        guard let last else { return ([], [:]) }
+        let numbers = Array(kept.prefix { $0 >= last })
+        // A generation has only those trees that the next publication changed.
+        var wanted: [String: Int] = [:]
+        for number in numbers { for tree in try trees(of: number) { wanted[tree] = number } }
+        return (numbers, wanted)
+    }
+
+    /// Returns the path of a file that a rollback would restore; nil if it would not restore the tree.
+    ///
+    /// - Parameter target: The number of the generation; nil for the latest that can be restored.
+    /// - Throws: ``FileError`` if the generations cannot be listed.
+    package func restoredPath(_ path: String, of tree: String, to target: Int?) throws -> String? {
+        try restorable(target).trees[tree].map { keptPath($0, tree: tree) + "/" + path }
+    }
+
     /// Restores the trees that the last publication replaced, or those of an earlier generation,
     /// each in one step. Files that others put into the published trees are carried over. Later
     /// generations are deleted.
@@ -107,13 +128,7 @@ extension OutputFolder {
     /// - Throws: ``OutputTreeError``, for instance for an older tree with a damaged file;
     ///   ``FileError``.
     package func rollBack(to target: Int? = nil) throws -> [String] {
-        let kept = try generations()
-        let last = try target ?? kept.first { number in try !trees(of: number).isEmpty }
-        guard let last else { return [] }
-        let numbers = kept.prefix { $0 >= last }
-        // A generation has only those trees that the next publication changed.
-        var wanted: [String: Int] = [:]
-        for number in numbers { for tree in try trees(of: number) { wanted[tree] = number } }
+        let (numbers, wanted) = try restorable(target)
         let restored = wanted.sorted { $0.key < $1.key }
         // Nothing is changed unless every tree can be restored.
         for (tree, number) in restored {

@@ -9,7 +9,7 @@ struct SealStage {
     /// The path of a folder for the encrypted page, which has to exist until it is published.
     let scratch: String
 
-    private static let page = "index.html"
+    static let page = "index.html"
     private static let pieceSize = 1 << 20
 
     /// Returns the plan of the site. An unchanged book is not encrypted again.

@@ -22,6 +22,8 @@ package struct BookSeal: Sendable {
     /// The size of the content of a segment in bytes, except for the last.
     package static let segmentSize = 1 << 20
     private static let saltSize = 16
+    /// The beginning of a header.
+    static let headerStart = #"{"format":1,"#
 
     /// Creates a seal with a new random salt.
     package init(password: String) {
@@ -29,7 +31,8 @@ package struct BookSeal: Sendable {
         let salt = (0..<Self.saltSize).map { _ in UInt8.random(in: 0...255, using: &random) }
         let text = Data(salt).base64EncodedString()
         header =
-            #"{"format":1,"kdf":"PBKDF2-HMAC-SHA256","iterations":\#(Self.iterations),"salt":"\#(text)","cipher":"AES-256-GCM","segment":\#(Self.segmentSize),"compression":"gzip"}"#
+            Self.headerStart
+            + #""kdf":"PBKDF2-HMAC-SHA256","iterations":\#(Self.iterations),"salt":"\#(text)","cipher":"AES-256-GCM","segment":\#(Self.segmentSize),"compression":"gzip"}"#
         key = Self.key(password, salt: salt)
     }
 
@@ -38,7 +41,7 @@ package struct BookSeal: Sendable {
         guard let start = header.firstRange(of: #""salt":""#)?.upperBound,
             let end = header[start...].firstIndex(of: "\""),
             let salt = Data(base64Encoded: String(header[start..<end])),
-            header.contains(#"{"format":1,"#),
+            header.contains(Self.headerStart),
             header.contains(#""iterations":\#(Self.iterations),"#)
         else { return nil }
         self.header = header

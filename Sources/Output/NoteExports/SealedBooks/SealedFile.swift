@@ -58,6 +58,22 @@ package struct SealedFile: Sendable {
         return true
     }
 
+    /// Returns true if a page with an encrypted book opens with a password.
+    package static func opens(_ page: [UInt8], with password: String) -> Bool {
+        guard let start = page.firstRange(of: Array(BookSeal.headerStart.utf8))?.lowerBound,
+            let end = page[start...].firstIndex(of: UInt8(ascii: "}")),
+            let seal = BookSeal(
+                header: String(decoding: page[start...end], as: UTF8.self), password: password)
+        else { return false }
+        // No line of the page itself is a segment.
+        let segment = page[end...].split(separator: 0x0A, maxSplits: 100).lazy
+            .compactMap { Data(base64Encoded: Data($0)) }.first
+        guard let segment else { return false }
+        return [true, false].contains {
+            seal.opened(Array(segment), number: 0, isLast: $0) != nil
+        }
+    }
+
     private static func compress(_ path: String, to compressed: String) throws {
         var deflater = Deflater()
         let output = try OpenFile(compressed, access: .create)
