@@ -55,7 +55,7 @@ package struct ExportPreparation {
         let input = try await PrepareStage(
             options: options, site: theme.site, cache: cache,
             ledger: folder?.readLedger() ?? LedgerFile(options.ledger), progress: progress,
-            last: folder.flatMap { BuildRecord(in: $0.records) }
+            last: folder.flatMap { BuildRecord(in: $0.records) }, isExport: true
         ).run(shared, into: &report, clock: &clock)
         let (plans, validator) = try await PlanStage(options: options, theme: theme, cache: cache)
             .run(input, as: formats ?? options.trees, into: &report)

@@ -7,7 +7,7 @@ import OutputPlan
 /// The stage that assigns an address to each published note, the same as before if the ledger knows
 /// the note.
 struct PermalinkStage: Sendable {
-    let ledger: LedgerFile
+    private(set) var ledger: LedgerFile
     let cache: BuildCache
     /// True if a build may go on although a large share of the notes is gone.
     let allowsRemovals: Bool
@@ -16,6 +16,8 @@ struct PermalinkStage: Sendable {
     let trash: NotesTrash
     /// The unreadable sources and folders whose notes are not known from an earlier run.
     let unreadable: [Report.Named]
+    /// True for an export, which is made of any notes: the notebook may be that of others.
+    let isExport: Bool
 
     /// - Parameter all: The notes that were read, published or not.
     /// - Throws: ``UserFacingError`` if the ledger is damaged, or a large share of the notes is
@@ -32,6 +34,11 @@ struct PermalinkStage: Sendable {
         if assigned == nil { cache.retain("ledger") }
         let permalinks = assigned ?? known
         guard permalinks.published.count == count else { return try assign(all) }
+        if isExport, permalinks.isUnrelated {
+            var own = self
+            own.ledger = try LedgerFile(nil)
+            return try own.assign(all)
+        }
         try requireMostNotes(permalinks)
         return permalinks
     }
@@ -96,8 +103,8 @@ struct PermalinkStage: Sendable {
         }
         guard gone >= 5, gone * 5 > before else { return }
         throw UserError(
-            "\(gone) of the \(before) notes of the last publication are gone from \(folder); nothing was published.",
-            "Is a disk missing, or a copy unfinished? If they were removed on purpose, run `notebinder build --allow-removals`."
+            "\(gone) of the \(before) notes of the last publication are gone from \(folder); nothing was \(isExport ? "exported" : "published").",
+            "Is a disk missing, or a copy unfinished? If they were removed on purpose, \(isExport ? "name no notebook with --notebook none" : "run `notebinder build --allow-removals`")."
         )
     }
 }

@@ -18,6 +18,8 @@ struct PrepareStage: Sendable {
     let progress: BuildProgress
     /// The record of the last build; nil if there is none.
     let last: BuildRecord?
+    /// True for an export apart from the published trees.
+    var isExport = false
 
     /// - Throws: ``UserFacingError`` if the folder contains no notes, none of them can be read, a
     ///   large share of them is gone, or an exclusion rule matches nothing.
@@ -40,7 +42,7 @@ struct PrepareStage: Sendable {
         let permalinks = try PermalinkStage(
             ledger: ledger, cache: cache, allowsRemovals: options.allowsRemovals,
             folder: options.notes, trash: NotesTrash(of: folder),
-            unreadable: report.sources.lost
+            unreadable: report.sources.lost, isExport: isExport
         ).run(all)
         // Made beside the next stages, which do not keep all threads busy.
         async let map = await SiteMap(
