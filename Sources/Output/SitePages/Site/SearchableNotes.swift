@@ -38,11 +38,9 @@ package struct SearchableNotes: Sendable {
                 text += Array("\(own)\n".utf8)
             }
         }
-        var addresses = body.linkedAddresses
-        for reference in facts.references where reference.hidesItsName {
-            addresses += Array("\(reference.name)\n".utf8)
-        }
-        return document(index, captions: captions, addresses: addresses, text: text)
+        // The names of notes that links hide behind other words are not among them: those that they
+        // lead to may be excluded.
+        return document(index, captions: captions, addresses: body.linkedAddresses, text: text)
     }
 
     private func document(

@@ -77,6 +77,8 @@ enum InlineReference {
     private static func beginsWord(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         guard index > 0 else { return true }
         let previous = text[index - 1]
+        // The first word of a highlight, which two equals signs begin.
+        if previous == UInt8(ascii: "="), index > 1, text[index - 2] == previous { return true }
         return previous <= 0x20 || previous >= 0x80 || beginners[Int(previous)]
     }
 
