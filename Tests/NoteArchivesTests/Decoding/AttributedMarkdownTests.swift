@@ -72,6 +72,22 @@ struct AttributedMarkdownTests {
                 == "**\\*a\\_b\\* \\[c\\] \\`d\\` \\<e> \\~f\\\\**")
     }
 
+    /// Paragraphs of rich text begin with a tab, which Markdown takes for code.
+    @Test(arguments: [
+        ("\tToday\n\n\tTomorrow", "Today **was**\n\nTomorrow"),
+        ("x\n\n    Today", "x\n\nToday **was**"), ("   Today", "   Today **was**"),
+        ("- a\n    - b\n\t- c", "- a\n    - b\n\t- c **was**"), ("\t- a", "- a **was**"),
+    ])
+    func indentsNoParagraphOfRichText(text: String, expected: String) {
+        let end = text.firstRange(of: "Today")?.upperBound ?? text.endIndex
+        #expect(
+            markdown([
+                (String(text[..<end]) + " ", ""), ("was", "bold"), (String(text[end...]), ""),
+            ]) == expected)
+        // Without styles it may be Markdown with code.
+        #expect(markdown([(text, "")]) == text)
+    }
+
     @Test func joinsRunsThatLookTheSame() {
         #expect(markdown([("bo", "bold"), ("ld", "mac")]) == "**bold**")
         #expect(markdown([("a", ""), ("b", "plain"), ("c", "odd")]) == "abc")

@@ -36,8 +36,17 @@ struct AttributedMarkdown {
 
     /// Returns the Markdown of runs. Adjacent runs must differ in style.
     static func text(of runs: [StyledRun], attachment: (PropertyListValue?) -> String) -> String {
-        var text = ""
+        var lines: [String] = []
         var line = StyledLine()
+        // In a text without styles, which may be Markdown, indented lines are code.
+        let isRich = runs.contains { $0.style != Style() }
+        func take() -> String {
+            let taken = line.taken()
+            guard isRich, taken.isIndentedCode else { return taken }
+            let words = taken.trimmed
+            let above = lines.last { !$0.isBlank }
+            return words.isListItem && above?.trimmed.isListItem == true ? taken : words
+        }
         for run in runs {
             var rest = run.text[...]
             while let end = rest.firstIndex(where: { $0.isNewline || $0 == attachmentSign }) {
@@ -45,13 +54,13 @@ struct AttributedMarkdown {
                 if rest[end] == attachmentSign {
                     line.append(attachment: attachment(run.attachment), run.style)
                 } else {
-                    text += line.taken() + "\n"
+                    lines.append(take())
                 }
                 rest = rest[rest.index(after: end)...]
             }
             line.append(rest, run.style)
         }
-        return text + line.taken()
+        return (lines + [take()]).joined(separator: "\n")
     }
 
     typealias Style = StyledLine.Style
@@ -121,5 +130,18 @@ struct AttributedMarkdown {
             }
         }
         return style
+    }
+}
+
+extension String {
+    /// True for a line that Markdown takes for code, as an indented paragraph of rich text is not.
+    fileprivate var isIndentedCode: Bool {
+        let indent = utf8.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        return indent.contains(UInt8(ascii: "\t")) || indent.count >= 4
+    }
+
+    /// True for a line that begins an item of a list, whose depth is that of its indentation.
+    fileprivate var isListItem: Bool {
+        prefixMatch(of: /(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t]|$)/) != nil
     }
 }
