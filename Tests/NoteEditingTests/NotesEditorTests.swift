@@ -97,6 +97,20 @@ struct NotesEditorTests: NoteEditingSuite {
         #expect(try notes().map(\.body) == ["Other\ntext"])
     }
 
+    @Test(arguments: ["one\r\ntwo\r\n", "one\rtwo\r", "one\ntwo\n"])
+    func writesAnyLineBreaksIntoRichText(text: String) throws {
+        var archive = ArchiveEditor()
+        let rich = archive.object(
+            "NSAttributedString", superclasses: ["NSObject"],
+            fields: [("NSString", archive.string("old"))])
+        try folder.write(
+            archive.archive(
+                root: "Note", superclasses: ["NSObject"],
+                fields: [("title", archive.string("T")), ("text", rich)]), to: "n")
+        try save("T") { try $0.setBody(text) }
+        #expect(try notes().map(\.body) == ["one\ntwo\n"])
+    }
+
     @Test func refusesToReplaceRichTextWithPlainText() throws {
         var inner = ArchiveEditor()
         let nested = inner.archive(

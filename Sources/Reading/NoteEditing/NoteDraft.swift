@@ -122,6 +122,13 @@ extension NoteDraft {
     /// - Throws: ``UserError`` if the text is in a form that plain text cannot replace.
     package mutating func setBody(_ body: String) throws {
         let (key, form) = (bodyKey, try bodyForm())
+        var body = body
+        if case .richText = form {
+            // What reading makes of it: lines, and no attachment that the text does not have.
+            for (sign, text) in [("\r\n", "\n"), ("\r", "\n"), ("\u{FFFC}", "\u{FFFD}")] {
+                body = body.replacing(sign, with: text)
+            }
+        }
         self.body = body
         switch form {
         case .text: editor.setField(key, new: editor.string(body), of: place)
