@@ -2,6 +2,7 @@ import KeyedArchives
 import LocalFiles
 import NoteArchives
 import NoteModel
+import Platform
 
 extension NotesTrash {
     /// Adds a note as stored in its file, without the changes of a draft, completely or not at all.
@@ -73,6 +74,7 @@ extension NotesEditor {
         if entry.isCard { return try restoreCard(archive, entry: entry, replacement: replacement) }
         let last = try trash.lastReplacement(of: replacement)
         guard let earlier = notes(of: archive)?.first,
+            try !isDeleted(earlier, last, after: entry, from: source),
             let id = note(replacing: earlier, last, in: source)
         else { return nil }
         var draft = try draft(of: id)
@@ -90,6 +92,19 @@ extension NotesEditor {
             try save(draft, named: id.fileStem)
         }
         return source
+    }
+
+    /// True if the note that replaced an earlier version was deleted since: what is in its place is
+    /// another note, whatever its title is.
+    private func isDeleted(
+        _ earlier: Note, _ replacement: NotesTrash.Replacement, after entry: NotesTrash.Entry,
+        from source: String
+    ) throws -> Bool {
+        try trash.entries().contains { other in
+            other.hasNote && !other.isCard && !other.isEarlierVersion && other.sourceName == source
+                && (other.title == earlier.title || replacement.texts.contains(other.title))
+                && other.date ?? .distantPast > entry.date ?? .distantPast
+        }
     }
 
     /// Returns the note that replaced an earlier version; nil if it cannot be determined.

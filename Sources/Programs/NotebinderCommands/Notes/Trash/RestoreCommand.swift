@@ -46,9 +46,14 @@ struct RestoreCommand: ParsableCommand, PrintingCommand {
     private static func entries(
         named name: String, among entries: [NotesTrash.Entry], _ catalog: Catalog
     ) throws -> [NotesTrash.Entry] {
-        if let entry = entries.first(where: { $0.name == name }) { return [entry] }
         let titled = entries.filter { $0.title == name }
         let deleted = titled.filter { !$0.isEarlierVersion }
+        // An earlier version of a deleted note may have its name in the trash.
+        if let entry = entries.first(where: { $0.name == name }),
+            !entry.isEarlierVersion || deleted.isEmpty
+        {
+            return [entry]
+        }
         if deleted.count == 1 { return deleted }
         // The current title of a note and the name of its file also refer to its earlier versions.
         let versions = entries.filter {
