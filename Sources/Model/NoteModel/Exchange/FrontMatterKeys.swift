@@ -17,7 +17,7 @@ package enum FrontMatterKeys {
     /// The keys that only the Markdown tree uses, in lower case.
     package static let exported: Set<String> = [
         "datetext", "lastmodtext", "slug", "source", "generator", "photos", "photonames",
-        "photocaptions",
+        "photocaptions", "recordingcaptions", "attachmentcaptions",
         "recordings", "recordingnames", "transcripts", "attachments", "attachmentnames", "notekind",
         "notestate",
         "drawing",

@@ -56,8 +56,12 @@ extension MarkdownFile {
                 }
                 return own + [("photoCaptions", captions)]
             case .recording:
-                return own + [("transcripts", listed.map(\.element.medium.transcript?.text))]
-            case .attachment: return own
+                return own + [
+                    ("recordingCaptions", listed.map(\.element.medium.caption)),
+                    ("transcripts", listed.map(\.element.medium.transcript?.text)),
+                ]
+            case .attachment:
+                return own + [("attachmentCaptions", listed.map(\.element.medium.caption))]
             }
         }
         // Readers of front matter expect strings in these lists, so a missing name is an empty

@@ -17,7 +17,7 @@ struct MarkdownPaths: Sendable {
             var names = UniqueFileNames()
             files = notes.map(\.note).map { note in
                 let name = names.name(note.title, fallback: "Untitled")
-                return OutputPath("\(Self.folder(of: note.id.source))\(name).md")
+                return OutputPath("\(Self.folder(of: note))\(name).md")
             }
         case .appleNotes:
             var names = UniqueFileNames()
@@ -57,10 +57,13 @@ struct MarkdownPaths: Sendable {
         return up + path.split(separator: "/").dropFirst(shared).joined(separator: "/")
     }
 
-    /// Returns the folder of a source in the vault, with a slash at its end; empty for the root.
-    private static func folder(of source: String) -> String {
-        source.split(separator: "/").dropLast().map { part in
-            FileName.cleaned(String(part), fallback: "folder") + "/"
-        }.joined()
+    /// Returns the folder of a note in the vault, with a slash at its end: that of its app, or else that
+    /// of its source; empty for the root.
+    private static func folder(of note: Note) -> String {
+        let own = note.folders
+        let folders =
+            own.isEmpty
+            ? note.id.source.split(separator: "/").dropLast().map { String($0) } : own
+        return folders.map { FileName.cleaned($0, fallback: "folder") + "/" }.joined()
     }
 }

@@ -1,4 +1,5 @@
 import MarkdownText
+import NoteArchives
 import NoteModel
 import Platform
 
@@ -32,12 +33,21 @@ extension MarkdownNote {
                 })
         }
         body = Self.naming(named, in: body)
-        let known = texts("photoCaptions", of: "photos")
+        for kind in Medium.Kind.allCases {
+            for (index, caption) in texts(kind.rawValue + "Captions", of: kind.plural).enumerated()
+            where caption?.isEmpty == false && media[kind].indices.contains(index) {
+                media[kind][index].caption = caption
+            }
+        }
+        // Of a transcript the tree has the words.
+        for (index, words) in texts("transcripts", of: "recordings").enumerated()
+        where media.recordings.indices.contains(index) {
+            media.recordings[index].transcript = words.flatMap {
+                try? Transcript(Array($0.utf8), format: .txt)
+            }
+        }
         let addresses = textAddresses("photos")
         for index in media.photos.indices {
-            if let caption = known.indices.contains(index) ? known[index] : nil, !caption.isEmpty {
-                media.photos[index].caption = caption
-            }
             if addresses.indices.contains(index), let caption = captions[addresses[index]] {
                 media.photos[index].caption = caption
             }
