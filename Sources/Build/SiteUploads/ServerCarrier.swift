@@ -98,7 +98,7 @@ struct ServerCarrier: Carrier {
         let file = Generation.fileName
         _ = try script(
             [
-                check,
+                check, Self.keepingHidden(number, besides: list, quoted: quoted),
                 "printf '%s\\n' \(quoted(String(decoding: new.completed.bytes, as: UTF8.self).trimmed)) > \(file).new",
                 "mv \(file).new \(file)",
                 "rm -f current.new; ln -s generations/\(number) current.new",
@@ -110,5 +110,26 @@ struct ServerCarrier: Carrier {
         record.generations = [new.completed]
         record.apply(list)
         try record.write()
+    }
+
+    /// Returns the part of a script that links the hidden files of others, such as `.htaccess`, into a
+    /// generation. Other files may be pages that another computer has uploaded, and are not kept.
+    private static func keepingHidden(
+        _ number: Int, besides list: UploadList, quoted: (String) -> String
+    ) -> String {
+        let removed = list.items.filter { $0.digest == nil }
+            .map { "./" + $0.path.split(separator: "/").dropFirst().joined(separator: "/") }
+            .filter { $0.contains("/.") }
+        let skipping = removed.map { "\(quoted($0))) continue;; " }.joined()
+        return """
+            if [ -d current ]; then
+            (cd current && find . -path '*/.*' ! -type d) | while IFS= read -r name; do
+            case $name in \(skipping)esac
+            new=generations/\(number)/$name
+            if [ ! -e "$new" ]; then
+            mkdir -p "${new%/*}"
+            ln "current/$name" "$new" 2> /dev/null || cp -p "current/$name" "$new"
+            fi; done; fi
+            """
     }
 }
