@@ -161,6 +161,9 @@ package struct OpenFile: ~Copyable {
         try lock(LOCK_EX, waiting: seconds)
     }
 
+    /// Ends a lock, even if processes that this one has started have the file open as well.
+    package func unlock() { flock(descriptor, LOCK_UN) }
+
     /// Locks the file together with other readers until it is closed (`flock`).
     ///
     /// - Returns: False if another process holds an exclusive lock.

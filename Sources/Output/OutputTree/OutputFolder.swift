@@ -262,4 +262,7 @@ private final class HeldLock: Sendable {
     init(_ file: consuming OpenFile) {
         self.file = file
     }
+
+    // A hook may have started a program that goes on, and that has the open file as well.
+    deinit { file.unlock() }
 }
