@@ -50,7 +50,7 @@ struct StagedMediaTests {
     @Test func refusesAnOriginalThatHasChangedMeanwhile() throws {
         try site.publish(["a": "1"])
         let stored = try photo("edited!")
-        #expect(throws: FileError.self) {
+        #expect(throws: OutputTreeError.self) {
             try site.publish([.original("p.jpg", from: stored, text: "picture")])
         }
         #expect(try site.texts() == ["a": "1"])

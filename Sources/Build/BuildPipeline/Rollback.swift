@@ -80,9 +80,12 @@ extension BuildPipeline {
         guard
             let folder = try OutputFolder.existing(at: options.place, waiting: options.waits)
         else {
+            let isThere = try LocalFiles.status(options.output) != nil
             throw UserError(
-                "\(options.output) was not written by Notebinder.",
-                "Name the output folder with --output.")
+                isThere
+                    ? "\(options.output) was not written by Notebinder."
+                    : "Nothing has been published in \(options.output) yet.",
+                isThere ? "Name the output folder with --output." : "Run `notebinder build` first.")
         }
         return folder
     }

@@ -54,6 +54,10 @@ struct CalendarSpan: Sendable {
         guard first != nil || last != nil, first != nil || before.isEmpty,
             last != nil || after.isEmpty
         else { return nil }
+        // A span that ends before it begins has no note, and would exclude none in silence.
+        if let first, let last, first.range(in: .utc).start >= last.range(in: .utc).end {
+            return nil
+        }
     }
 
     /// Returns the instants from the first of the span to that after it.

@@ -156,9 +156,12 @@ extension BuildOptions {
                 if own == others || LocalFiles.isBelow(own, others)
                     || LocalFiles.isBelow(others, own)
                 {
+                    let place =
+                        own == others
+                        ? "the same folder \(own)"
+                        : "one folder and another in it, \(own) and \(others)"
                     throw edition.failure(
-                        "\(pair) are published into the same folder \(own); give each an “output” of its own"
-                    )
+                        "\(pair) are published into \(place); give each an “output” of its own")
                 }
                 if let address = options.site.address, address.text == known.site.address?.text {
                     throw edition.failure(
