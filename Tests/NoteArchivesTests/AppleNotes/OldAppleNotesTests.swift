@@ -63,6 +63,29 @@ struct OldAppleNotesTests: ReadingSuite {
         #expect(outcome.notes.first?.body == "café über €5 — it’s\nAnna 12")
     }
 
+    @Test func keepsHeadingsQuotesCodeAndScripts() throws {
+        let outcome = try read(
+            notes: "(1, 'Old', 86400, NULL, 'G', 1, 0, 0, 1)",
+            texts:
+                "(1, 1, 'Old<h2>Part</h2><blockquote>said<br>twice</blockquote><pre>a  b\n\n  c\n</pre><p>10<sup>-3</sup> x<sub>max</sub></p>')"
+        )
+        #expect(
+            outcome.notes.first?.body == """
+                ## Part
+
+                > said
+                > twice
+
+                ```
+                a  b
+
+                  c
+                ```
+
+                10⁻³ x<sub>max</sub>
+                """)
+    }
+
     @Test func namesTextsAndFilesThatAreLost() throws {
         let outcome = try read(
             notes:
@@ -83,7 +106,7 @@ struct OldAppleNotesTests: ReadingSuite {
         let body = try #require(
             read(notes: "(1, 'Old', 1, 1, 'G', 1, 0, 0, 1)", texts: "(1, 1, '\(html)')").notes
                 .first?.body)
-        #expect(body == "- a\n- b\n\nc\nd\ne")
+        #expect(body == "- a\n- b\n\nc\n\n```\nd\n```\n\ne")
     }
 
     @Test func limitsTheDepthOfLists() throws {

@@ -177,6 +177,8 @@ struct AppleNotesMarkdown {
     private mutating func endCode() {
         guard !code.isEmpty else { return }
         let block = last ?? Block(kind: .code, isQuote: false)
+        // Only lines between others are part of the block.
+        while code.last?.isBlank == true { code.removeLast() }
         let content = code.joined(separator: "\n")
         code = []
         guard !content.isBlank else { return appendEmptyLine() }

@@ -177,6 +177,9 @@ private struct OldTextReader {
     /// The open elements that say how words look, with the style outside of each.
     private var open: [(name: String, outer: StyledLine.Style)] = []
     private var style = StyledLine.Style()
+    /// The kinds of the open headings and blocks of code, and the number of open quotes.
+    private var blockKinds: [AppleNotesText.ParagraphStyle.Kind] = []
+    private var quoteDepth = 0
     /// The kinds of the open lists.
     private var lists: [AppleNotesText.ParagraphStyle.Kind] = []
 
@@ -220,12 +223,16 @@ private struct OldTextReader {
             paragraph.style.kind = kind
             paragraph.style.indent = lists.count - 1
         }
+        if let kind = Self.kind(of: name) { blockKinds.append(kind) }
+        if name == "blockquote" { quoteDepth += 1 }
         var inner = style
         switch name {
         case "b", "strong": inner.isBold = true
         case "i", "em": inner.isItalic = true
         case "u": inner.isUnderlined = true
         case "s", "strike", "del": inner.isStruck = true
+        case "sup": inner.script = .raised
+        case "sub": inner.script = .lowered
         case "a":
             let address = scanner.attributes.first { scanner.isNamed($0.name, "href") }?.value
             inner.link = address.map { text($0).trimmed }
@@ -239,6 +246,8 @@ private struct OldTextReader {
     private mutating func end(_ name: String) {
         if Self.blocks.contains(name) { endLine() }
         if name == "ul" || name == "ol" { _ = lists.popLast() }
+        if Self.kind(of: name) != nil { _ = blockKinds.popLast() }
+        if name == "blockquote" { quoteDepth = max(0, quoteDepth - 1) }
         guard let place = open.lastIndex(where: { $0.name == name }) else { return }
         style = open[place].outer
         open.removeSubrange(place...)
@@ -246,11 +255,37 @@ private struct OldTextReader {
 
     /// - Parameter isBreak: True for a line that ends even if it is empty.
     private mutating func endLine(isBreak: Bool = false) {
+        if let kind = blockKinds.last, paragraph.style.kind == .body {
+            paragraph.style.kind = kind
+        }
+        paragraph.style.isQuote = quoteDepth > 0
         if isBreak || !paragraph.parts.isEmpty { found.append(paragraph) }
         paragraph = AppleNotesText.Paragraph()
     }
 
+    /// Returns the kind of the lines in an element; nil for one that gives them none.
+    private static func kind(of name: String) -> AppleNotesText.ParagraphStyle.Kind? {
+        switch name {
+        case "h1": .heading(1)
+        case "h2": .heading(2)
+        case "h3", "h4", "h5", "h6": .heading(3)
+        case "pre": .code
+        default: nil
+        }
+    }
+
     private mutating func append(_ text: String) {
+        if blockKinds.last == .code {
+            for (position, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+                .enumerated()
+            {
+                if position > 0 { endLine(isBreak: true) }
+                if !line.isEmpty {
+                    paragraph.parts.append(.init(content: .words(String(line)), style: style))
+                }
+            }
+            return
+        }
         // Any white space counts as one space, and as none at the start of a line.
         var words = text.replacing(/[ \t\r\n]+/, with: " ")
         if paragraph.parts.isEmpty { words = String(words.drop { $0 == " " }) }
