@@ -17,11 +17,9 @@ package enum FrontMatterKeys {
     /// The keys that only the Markdown tree uses, in lower case.
     package static let exported: Set<String> = [
         "datetext", "lastmodtext", "slug", "source", "generator", "photos", "photonames",
-        "photocaptions", "recordingcaptions", "attachmentcaptions",
-        "recordings", "recordingnames", "transcripts", "attachments", "attachmentnames", "notekind",
-        "notestate",
-        "drawing",
-        "cards", rewritten, "render_with_liquid", other,
+        "photocaptions", "recordings", "recordingnames", "recordingcaptions", "transcripts",
+        "attachments", "attachmentnames", "attachmentcaptions", "notekind", "notestate", "drawing",
+        "thumbnailphoto", "cards", rewritten, "render_with_liquid", other,
     ]
 
     /// The keys of the Markdown tree and their synonyms in imported files, in lower case.

@@ -33,6 +33,9 @@ extension MarkdownFile {
         if note.kind != .note { entries.append(.init("noteKind", .text(note.kind.rawValue))) }
         entries += NoteStateFields.entries(of: note.state, for: style.profile)
         if let back = drawings.back { entries.append(.init("drawing", .text(relative(back)))) }
+        if let path = note.thumbnail.flatMap({ media.media.photos[$0].path }) {
+            entries.append(.init("thumbnailPhoto", .text(relative(path))))
+        }
         if let deck = note.deck { entries.append(.init("cards", DeckText.frontMatter(of: deck))) }
         return .mapping(
             entries + profileEntries(body.records)

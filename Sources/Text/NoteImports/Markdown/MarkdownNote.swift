@@ -92,6 +92,9 @@ struct MarkdownNote {
         note.kind = kind.flatMap { Note.Kind(rawValue: $0) } ?? note.kind
         if note.deck == nil, note.kind == .deck { note.kind = .note }
         note.drawing = drawing
+        if isOurs, let address = head["thumbnailPhoto"]?.scalar, let stored = resolve(address) {
+            note.thumbnail = note.photos.firstIndex { $0.stored == stored }
+        }
         note.tags = tags
         note.state = state == .published && !isOurs ? .implied(by: note.otherFields) : state
         addWhatTheTextNames(to: &note)
