@@ -33,6 +33,7 @@ struct PrepareStage: Sendable {
         try requirePhotos(folder)
         var (all, unread) = (read.rows, read.unread)
         let excluded = try exclude(from: &all, unread: &unread, into: &report)
+        hideFiles(of: excluded, from: &all, in: folder)
         try select(from: &all, unread: &unread, into: &report)
         clock.end("compile")
 
@@ -93,6 +94,24 @@ struct PrepareStage: Sendable {
         report.leftOut = excluded.map(\.note.id.text)
         report.countStates(of: excluded.map(\.note))
         return excluded
+    }
+
+    /// Takes the files of excluded notes from others that mean them only because no folder around them
+    /// has a file of that name.
+    private func hideFiles(
+        of excluded: [BuildNote], from all: inout [BuildNote], in folder: NotesFolder
+    ) {
+        let hidden = Set(excluded.lazy.flatMap(\.note.media.all).compactMap(\.stored))
+        guard !hidden.isEmpty else { return }
+        for index in all.indices where all[index].fate == .published && all[index].note.hasMedia {
+            let source = all[index].note.id.source
+            func isHidden(_ medium: Medium) -> Bool {
+                guard let stored = medium.stored, hidden.contains(stored) else { return false }
+                return !folder.isAround(stored.file, source: source)
+            }
+            guard all[index].note.media.all.contains(where: isHidden) else { continue }
+            all[index].note.media.forEach { if isHidden($0) { $0.content = .missing } }
+        }
     }
 
     /// Marks the notes that the selection does not choose.

@@ -32,18 +32,13 @@ struct PhotoFiles: Sendable {
         }
 
         init(inPhotos: [NotesFolder.SourceFile], besideNotes: [NotesFolder.SourceFile]) {
-            for file in inPhotos { add(file, isInPhotos: true) }
-            for file in besideNotes { add(file, isInPhotos: false) }
+            for file in inPhotos { add(file) }
+            for file in besideNotes { add(file) }
         }
 
-        private mutating func add(_ file: NotesFolder.SourceFile, isInPhotos: Bool) {
+        private mutating func add(_ file: NotesFolder.SourceFile) {
             guard let name = PhotoName(file.name) else { return }
-            var folders = file.name.split(separator: "/").dropLast()
-            // A folder Photos belongs to the folder that contains it.
-            if isInPhotos {
-                folders = folders.prefix { $0.lowercased() != NotesFolder.photosFolder }
-            }
-            let home = folders.joined(separator: "/")
+            let home = PhotoFiles.home(of: file.name).joined(separator: "/")
             let known = files[Place(name: name, home: home)] ?? []
             if known.isEmpty { homes[name, default: []].append(home) }
             // Paths that differ only in how accents are composed are equal as strings, and mean one
@@ -69,6 +64,13 @@ struct PhotoFiles: Sendable {
             }
             guard let best = ranks.max(by: <) else { return nil }
             return ranks.firstIndex { $0 == best }.map { files[$0] }
+        }
+    }
+
+    /// Returns the folder whose notes a file is for: the one that contains it, or its folder Photos.
+    static func home(of name: String) -> ArraySlice<Substring> {
+        name.split(separator: "/").dropLast().prefix {
+            $0.lowercased() != NotesFolder.photosFolder
         }
     }
 
@@ -98,5 +100,17 @@ struct PhotoFiles: Sendable {
             nearest.dropFirst().allSatisfy({ (try? ContentDigest(ofFileAt: $0)) == digest })
         else { return nil }
         return first
+    }
+}
+
+extension NotesFolder {
+    /// True if a file is in the folder of a source or in one around it, or in the folder Photos of such
+    /// a folder.
+    ///
+    /// - Parameter file: The absolute path.
+    package func isAround(_ file: String, source: String) -> Bool {
+        guard LocalFiles.isBelow(file, path) else { return true }
+        let name = String(file.dropFirst(path.count + 1))
+        return source.split(separator: "/").dropLast().starts(with: PhotoFiles.home(of: name))
     }
 }
