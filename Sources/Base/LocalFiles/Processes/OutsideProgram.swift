@@ -21,6 +21,8 @@ package struct OutsideProgram: Sendable {
             let lines = errors.split(whereSeparator: \.isNewline)
             // Advice may follow what git says first.
             if let line = lines.first(where: { $0.hasPrefix("fatal: ") })
+                ?? lines.first(where: { $0.contains("[remote rejected]") })?
+                .drop(while: { " !".contains($0) })
                 ?? lines.last(where: { $0.first?.isWhitespace == false })
             {
                 return String(line)
