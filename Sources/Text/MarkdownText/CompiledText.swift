@@ -83,6 +83,9 @@ package struct Reference: Hashable, Sendable {
     /// ``CompiledText/text``.
     package internal(set) var offset: Int
 
+    /// True for a link that shows other words than the name of its target.
+    package var hidesItsName: Bool { kind == .link || kind == .wikiLink && words != nil }
+
     init(
         _ kind: Kind, name: String, words: String? = nil, title: String = "",
         isLinked: Bool = false, offset: Int = 0

@@ -38,9 +38,12 @@ package struct SearchableNotes: Sendable {
                 text += Array("\(own)\n".utf8)
             }
         }
-        // The names of notes that links hide behind other words are not among them: those that they
-        // lead to may be excluded.
-        return document(index, captions: captions, addresses: body.linkedAddresses, text: text)
+        var addresses = body.linkedAddresses
+        for (position, reference) in facts.references.enumerated()
+        where reference.hidesItsName && !notes[index].unreachable.contains(position) {
+            addresses += Array("\(reference.name)\n".utf8)
+        }
+        return document(index, captions: captions, addresses: addresses, text: text)
     }
 
     private func document(
@@ -102,7 +105,7 @@ package struct SearchableNotes: Sendable {
     }
 
     /// Returns the fingerprint of a part, which changes with the content, the media and the address
-    /// of each of its notes.
+    /// of each of its notes, and with the links that have a target.
     ///
     /// - Parameter environment: The fingerprint of the site's options.
     package func fingerprint(of part: Range<Int>, environment: Fingerprint) -> Fingerprint {
@@ -110,6 +113,7 @@ package struct SearchableNotes: Sendable {
         for index in part {
             if let key = notes[index].key { parts.add(key) }
             parts.add(map.path(ofNote: index), media.thumbnail(of: notes[index].note)?.address)
+            if !notes[index].unreachable.isEmpty { parts.add(notes[index].unreachable) }
         }
         return parts.fingerprint
     }

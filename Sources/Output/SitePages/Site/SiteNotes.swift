@@ -15,6 +15,9 @@ package final class SiteNote: Sendable {
     package let targets: [ReferenceTarget]
     /// The positions of the notes that its texts embed.
     let embedded: [Int]
+    /// The positions of the references that hide a name and have no target, such as those to an
+    /// excluded note, whose names readers must not find.
+    let unreachable: [Int]
     /// True if the note may have files besides its page.
     let mayHaveFiles: Bool
     /// The fingerprints of what pages show of it; nil if they are unknown, in which case all pages
@@ -32,8 +35,10 @@ package final class SiteNote: Sendable {
         (self.note, self.text, self.key) = (note, text, key)
         (self.targets, self.fingerprints) = (targets, fingerprints)
         mayHaveFiles = note.hasMedia || !note.pages.isEmpty
-        embedded = zip(text.facts.references, targets).compactMap {
-            $0.isEmbeddedNote ? $1.note : nil
+        let references = text.facts.references
+        embedded = zip(references, targets).compactMap { $0.isEmbeddedNote ? $1.note : nil }
+        unreachable = zip(references.indices, targets).compactMap {
+            $1 == .nothing && references[$0].hidesItsName ? $0 : nil
         }
     }
 
