@@ -68,5 +68,12 @@ struct PhotoFilesTests {
             #expect(photo.stored?.file == folder.path + "/\(number)/1.png")
         }
         #expect(notes.photo(named: "1.png").content == .missing)
+        // In a folder of the notes that is not called Photos.
+        for path in paths { try folder.write(path, to: path.replacing("/", with: "/img/") + "x") }
+        let others = try NotesFolder(folder.path)
+        for number in [0, 999, 1999] {
+            let photo = others.seen(from: "\(number)/note.data").photo(named: "1.pngx")
+            #expect(photo.stored?.file == folder.path + "/\(number)/img/1.pngx")
+        }
     }
 }

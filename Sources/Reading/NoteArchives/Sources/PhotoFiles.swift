@@ -10,8 +10,8 @@ struct PhotoFiles: Sendable {
     /// Many notebooks have no photos in files, and need no such table.
     private let table: Lazy<Table>
 
-    /// The maximum number of files of a name in other folders, of which a note may mean one.
-    private static let maximumElsewhere = 64
+    /// The maximum number of files of a name that are compared, since a note may mean any of them.
+    private static let maximumEqual = 64
 
     /// - Parameters:
     ///   - inPhotos: The files in folders Photos.
@@ -23,7 +23,7 @@ struct PhotoFiles: Sendable {
     private struct Table: Sendable {
         /// The files by their names and the folders whose notes they are for.
         var files: [Place: [NotesFolder.SourceFile]] = [:]
-        /// The folders that have a file of a name.
+        /// The folders that have a file of a name, sorted by their bytes.
         var homes: [PhotoName: [String]] = [:]
 
         struct Place: Hashable {
@@ -34,6 +34,9 @@ struct PhotoFiles: Sendable {
         init(inPhotos: [NotesFolder.SourceFile], besideNotes: [NotesFolder.SourceFile]) {
             for file in inPhotos { add(file) }
             for file in besideNotes { add(file) }
+            for (name, own) in homes where own.count > 1 {
+                homes[name] = own.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            }
         }
 
         private mutating func add(_ file: NotesFolder.SourceFile) {
@@ -89,17 +92,36 @@ struct PhotoFiles: Sendable {
             let folder = folders.prefix(depth).joined(separator: "/")
             if let file = table.file(name, of: folder) { return file.path }
         }
-        guard homes.count <= Self.maximumElsewhere else { return nil }
-        let shared = homes.map { home in
-            zip(home.split(separator: "/"), folders).prefix { $0 == $1 }.count
-        }
-        let nearest = homes.indices.filter { shared[$0] == shared.max() }
-            .compactMap { table.file(name, of: homes[$0])?.path }
+        // None of these is around the note: the nearest are within the innermost folder that has any.
+        let near = (0...folders.count).reversed().lazy.map { depth in
+            homes.within(folders.prefix(depth).map { $0 + "/" }.joined())
+        }.first { !$0.isEmpty }
+        let nearest = (near ?? []).prefix(Self.maximumEqual + 1)
+            .compactMap { table.file(name, of: $0)?.path }
         guard let first = nearest.first, nearest.count > 1 else { return nearest.first }
-        guard let digest = try? ContentDigest(ofFileAt: first),
+        guard nearest.count <= Self.maximumEqual, let digest = try? ContentDigest(ofFileAt: first),
             nearest.dropFirst().allSatisfy({ (try? ContentDigest(ofFileAt: $0)) == digest })
         else { return nil }
         return first
+    }
+}
+
+extension [String] {
+    /// Returns the texts that begin with a prefix. The texts are sorted by their bytes.
+    fileprivate func within(_ prefix: String) -> ArraySlice<String> {
+        func first(where isAfter: (String) -> Bool) -> Int {
+            var (low, high) = (0, count)
+            while low < high {
+                let middle = (low + high) / 2
+                if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+            }
+            return low
+        }
+        let start = first { !$0.utf8.lexicographicallyPrecedes(prefix.utf8) }
+        let end = first {
+            !$0.utf8.lexicographicallyPrecedes(prefix.utf8) && !$0.utf8.starts(with: prefix.utf8)
+        }
+        return self[start..<end]
     }
 }
 
