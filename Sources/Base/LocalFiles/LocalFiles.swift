@@ -304,6 +304,12 @@ package enum LocalFiles {
         path.utf8.starts(with: folder == "/" ? "/".utf8 : (folder + "/").utf8)
     }
 
+    /// Returns a path relative to a folder that contains it; nil for any other.
+    package static func path(_ path: String, below folder: String) -> String? {
+        isBelow(path, folder)
+            ? String(decoding: path.utf8.dropFirst(folder.utf8.count + 1), as: UTF8.self) : nil
+    }
+
     /// Returns the path of the folder that contains `path`; `.` for a mere name.
     package static func folder(of path: String) -> String {
         // Compares bytes, not characters: a name may begin with a character that combines with the

@@ -56,8 +56,8 @@ struct PhotoCaptions {
                 continue
             }
             let caption = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            let folder = Caption(text: "", file: file.name, line: 0).folder
-            if let other = captions[name]?.first(where: { $0.folder == folder }) {
+            let own = Caption(text: caption, file: file.name, line: entry.line)
+            if let other = captions[name]?.first(where: { $0.folder == own.folder }) {
                 report(
                     file,
                     summary:
@@ -66,8 +66,7 @@ struct PhotoCaptions {
                 continue
             }
             guard !caption.isEmpty else { continue }
-            captions[name, default: []].append(
-                Caption(text: caption, file: file.name, line: entry.line))
+            captions[name, default: []].append(own)
         }
     }
 
@@ -89,7 +88,7 @@ struct PhotoCaptions {
             guard medium.kind != .attachment, let name = medium.name.flatMap(PhotoName.init),
                 let known = captions[name]
             else { return }
-            let place = medium.stored.map { $0.file.dropFirst(root.count + 1) } ?? source[...]
+            let place = medium.stored.flatMap { LocalFiles.path($0.file, below: root) } ?? source
             let ranks = known.map { caption in
                 zip(caption.folder.split(separator: "/"), place.split(separator: "/"))
                     .prefix { $0 == $1 }.count

@@ -162,13 +162,14 @@ extension BuildSession {
                     "The edition “\(former.name)” is no longer in the configuration, so what it had published in \(former.output) was removed.",
                 suggestion: "It might contain notes that are excluded now.")
         }
-        record(
-            present.compactMap { options in
-                options.edition.map {
-                    RecordedEdition(
-                        name: $0, output: options.place.output, state: options.place.state)
-                }
-            } + left.filter(recorded.contains))
+        let own = present.compactMap { options in
+            options.edition.map {
+                RecordedEdition(
+                    name: $0, output: options.place.output, state: options.place.state)
+            }
+        }
+        // Most notebooks have never had editions.
+        if !own.isEmpty || !recorded.isEmpty { record(own + left.filter(recorded.contains)) }
         return diagnostics
     }
 
@@ -188,12 +189,11 @@ extension BuildSession {
     /// Records the editions within the output folder, by their paths in it: a copy of the notebook must
     /// not end the editions of the original.
     private func record(_ editions: [RecordedEdition]) {
-        func path(_ path: String, below root: String) -> String? {
-            LocalFiles.isBelow(path, root) ? String(path.dropFirst(root.count + 1)) : nil
-        }
         let own = editions.compactMap { edition -> RecordedEdition? in
-            guard let output = path(edition.output, below: folder.path) else { return nil }
-            let state = edition.state.map { path($0, below: folder.records) ?? $0 }
+            guard let output = LocalFiles.path(edition.output, below: folder.path) else {
+                return nil
+            }
+            let state = edition.state.map { LocalFiles.path($0, below: folder.records) ?? $0 }
             return RecordedEdition(name: edition.name, output: output, state: state)
         }
         let encoder = JSONEncoder()

@@ -131,8 +131,7 @@ extension NotesFolder {
     ///
     /// - Parameter file: The absolute path.
     package func isAround(_ file: String, source: String) -> Bool {
-        guard LocalFiles.isBelow(file, path) else { return true }
-        let name = String(file.dropFirst(path.count + 1))
+        guard let name = LocalFiles.path(file, below: path) else { return true }
         return source.split(separator: "/").dropLast().starts(with: PhotoFiles.home(of: name))
     }
 }
