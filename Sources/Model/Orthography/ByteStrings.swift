@@ -21,8 +21,8 @@ package struct ByteStrings: Sendable {
     }
 
     /// Returns true if the strings at two indices are equal.
-    package func areEqual(_ left: Int, _ right: Int) -> Bool {
-        bytes[ranges[left]].elementsEqual(bytes[ranges[right]])
+    package func areEqual(at first: Int, and second: Int) -> Bool {
+        bytes[ranges[first]].elementsEqual(bytes[ranges[second]])
     }
 
     /// Returns the indices of the strings, sorted by their bytes. A prefix sorts before a longer

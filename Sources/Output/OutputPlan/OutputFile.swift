@@ -101,7 +101,8 @@ package struct TreePlan: Sendable {
         for file in files { paths.append(file.path.text) }
         let order = paths.order(<)
         self.files = order.indices.compactMap { place in
-            place > 0 && paths.areEqual(order[place - 1], order[place]) ? nil : files[order[place]]
+            place > 0 && paths.areEqual(at: order[place - 1], and: order[place])
+                ? nil : files[order[place]]
         }
     }
 

@@ -38,7 +38,7 @@ extension OutputTreeError: UserFacingError {
         case .danglingLink(let path, let target):
             "\(path) is a link to \(target), which does not exist. Create that folder, or name another one with --output."
         case .changedOriginal(let path):
-            "\(path) changed again and again while it was read; nothing was published. Run again when no program writes to it."
+            "\(path) changed while it was read; nothing was published. Run again when no program writes to it."
         case .damagedGeneration(let file, let generation):
             "\(file) was damaged since it was published before, so nothing was restored. To go back one publication further, delete \(generation), then run again."
         case .stateElsewhere(let path):

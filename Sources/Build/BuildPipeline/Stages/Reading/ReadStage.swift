@@ -52,7 +52,7 @@ struct ReadStage {
         var chunks = try chunks(
             of: listed, counter: progress.counter("Reading", of: listed.count))
         let keptSources = hidden.isEmpty ? [] : chunks.flatMap(\.sources).suffix(hidden.count)
-        // The sources are given up here, since that takes as long as accounting for them.
+        // The sources are released here as well, which takes as long as accounting for them.
         try chunks.concurrentUpdate(width: width, grain: 1) { [folder] _, chunk in
             chunk.account(reported: folder.sources.count)
             chunk.sources = []
