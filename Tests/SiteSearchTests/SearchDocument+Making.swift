@@ -25,13 +25,10 @@ extension SearchDocument {
 
 /// Returns the terms of a text, in their order.
 func terms(_ text: String) -> [String] {
-    var cutter = TermCutter()
-    var terms: [String] = []
+    var list = TermList()
     var text = text
-    text.withUTF8 { bytes in
-        cutter.forEachTerm(in: bytes) { terms.append(String(decoding: $0, as: UTF8.self)) }
-    }
-    return terms
+    text.withUTF8 { TermCutter().cut($0, into: &list) }
+    return list.ranges.map { String(decoding: list.bytes[$0], as: UTF8.self) }
 }
 
 extension SeededGenerator {

@@ -2,8 +2,9 @@
 struct FoldingTable: Sendable {
     static let shared = FoldingTable()
 
-    /// The folded byte of each ASCII character: lower case for letters and digits, 0 for others.
-    let ofASCII: [UInt8]
+    /// The folded byte of each character in ASCII: lower case for letters and digits, 0 for others; 0xFF
+    /// for all other bytes.
+    let ofBytes: [UInt8]
     private let treatments: [Treatment]
 
     /// The result of folding a character.
@@ -40,10 +41,11 @@ struct FoldingTable: Sendable {
     }
 
     private init() {
-        ofASCII = (0..<0x80).map { (byte: UInt8) in
+        ofBytes = (0...0xFF).map { (byte: UInt8) in
             switch byte {
             case 0x41...0x5A: byte | 0x20
             case 0x61...0x7A, 0x30...0x39: byte
+            case 0x80...: 0xFF
             default: 0
             }
         }
@@ -62,6 +64,10 @@ struct FoldingTable: Sendable {
         }
         return Treatment(folded.contains(where: TermCutter.isPartOfWord) ? .other : .separator)
     }
+
+    /// Returns true for the folded byte of a letter or a digit in ASCII.
+    @inline(__always)
+    static func isLetter(_ folded: UInt8) -> Bool { folded &- 1 < 0xFE }
 
     /// Returns the result of folding a character of one or two bytes of UTF-8.
     @inline(__always)
@@ -111,40 +117,5 @@ struct FoldingTable: Sendable {
             true
         default: false
         }
-    }
-}
-
-/// A buffer for one term of at most the maximum length.
-struct TermBuffer {
-    private var bytes = [UInt8](repeating: 0, count: 4 * TermCutter.maximumLength)
-    private var count = 0
-
-    var isEmpty: Bool { count == 0 }
-
-    mutating func removeAll() { count = 0 }
-
-    mutating func append(_ byte: UInt8) {
-        bytes[count] = byte
-        count += 1
-    }
-
-    /// Appends the bytes of a character, the first byte lowest.
-    mutating func append(_ character: UInt32) {
-        var rest = character
-        while rest != 0 {
-            append(UInt8(truncatingIfNeeded: rest))
-            rest >>= 8
-        }
-    }
-
-    func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-        bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[..<count])) }
-    }
-
-    /// Calls `body` with the bytes unless there are none, and removes them.
-    mutating func end(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-        guard !isEmpty else { return }
-        withBytes(body)
-        removeAll()
     }
 }

@@ -7,55 +7,92 @@ import Platform
 /// `words.js` does the same with a query. Any change must be made in both.
 package struct TermCutter {
     private let folding = FoldingTable.shared
-    private var term = TermBuffer()
-    /// The last character of a run without spaces, which forms a pair with the next one, and is a
-    /// term of its own if it begins no pair.
-    private var pending = TermBuffer()
 
     /// The maximum length of a term in characters; longer ones are truncated.
-    static let maximumLength = 48
+    private static let maximumLength = 48
+    /// The number of bytes of text whose terms are added together.
+    private static let blockLength = 1 << 14
 
     package init() {}
 
-    /// Calls `body` with each term of a text, in its order.
-    package mutating func forEachTerm(
-        in text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+    /// Adds the terms of a text to a list. A zero ends a segment of the text.
+    package func cut(_ text: UnsafeBufferPointer<UInt8>, into terms: inout TermList) {
+        let length = min(text.count, Self.blockLength)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { bytes in
+            withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: length / 2 + 1) { ranges in
+                let block = Block(bytes: bytes, ranges: ranges)
+                var index = 0
+                while index < text.count { cut(text, from: &index, into: &terms, block) }
+            }
+        }
+    }
+
+    /// Memory for terms that are added together: to fill it takes less time than to extend arrays.
+    private struct Block {
+        let bytes: UnsafeMutableBufferPointer<UInt8>
+        let ranges: UnsafeMutableBufferPointer<Range<Int>>
+    }
+
+    /// Adds the terms of a block of text, up to and including one that is not in ASCII, or is a name
+    /// with signs.
+    private func cut(
+        _ text: UnsafeBufferPointer<UInt8>, from index: inout Int, into terms: inout TermList,
+        _ block: Block
     ) {
-        var index = 0
-        while index < text.count {
-            let start = index
-            var isASCII = true
-            term.removeAll()
-            while index < text.count {
-                let byte = text[index]
+        let (base, start, end) = (
+            terms.bytes.count, index, min(index + Self.blockLength, text.count)
+        )
+        // The numbers of folded bytes and of terms.
+        var (count, found) = (0, 0)
+        func add() {
+            terms.append(
+                UnsafeBufferPointer(rebasing: block.bytes[..<count]),
+                terms: UnsafeBufferPointer(rebasing: block.ranges[..<found]))
+        }
+        folding.ofBytes.withUnsafeBufferPointer { foldings in
+            while index < end {
+                let (word, first) = (index, count)
+                while index < end, FoldingTable.isLetter(foldings[Int(text[index])]) {
+                    block.bytes[count] = foldings[Int(text[index])]
+                    count += 1
+                    index += 1
+                }
+                if index == end, end < text.count {
+                    count = first
+                    // The next block begins with the word, unless it is longer than any.
+                    guard word == start else {
+                        index = word
+                        break
+                    }
+                    count = Self.maximumLength
+                    while index < text.count, FoldingTable.isLetter(foldings[Int(text[index])]) {
+                        index += 1
+                    }
+                }
+                let byte = index < text.count ? text[index] : UInt8(ascii: " ")
                 if byte >= 0x80 {
-                    isASCII = false
-                } else {
-                    let folded = folding.ofASCII[Int(byte)]
-                    guard folded != 0 else { break }
-                    if index - start < Self.maximumLength { term.append(folded) }
+                    count = first
+                    add()
+                    while index < text.count, foldings[Int(text[index])] != 0 { index += 1 }
+                    return cutRun(UnsafeBufferPointer(rebasing: text[word..<index]), into: &terms)
+                }
+                if index > word {
+                    count = min(count, first + Self.maximumLength)
+                    block.ranges[found] = base + first..<base + count
+                    found += 1
+                }
+                if index > word, Self.isNameSign(byte), index - word <= Self.maximumLength {
+                    add()
+                    cutName(UnsafeBufferPointer(rebasing: text[index...]), into: &terms)
+                    return index += 1
+                }
+                if byte == 0, (count > 0 ? block.bytes[count - 1] : terms.bytes.last) ?? 0 != 0 {
+                    block.bytes[count] = 0
+                    count += 1
                 }
                 index += 1
             }
-            if isASCII {
-                if index > start {
-                    term.withBytes(body)
-                    if index < text.count, Self.isNameSign(text[index]),
-                        index - start <= Self.maximumLength
-                    {
-                        cutName(UnsafeBufferPointer(rebasing: text[index...]), body: body)
-                    }
-                }
-            } else {
-                let run = UnsafeBufferPointer(rebasing: text[start..<index])
-                if !cutSimple(run, body: body) {
-                    for var term in Self.terms(ofRun: String(decoding: run, as: UTF8.self)) {
-                        term.withUTF8(body)
-                    }
-                }
-            }
-            // The byte that ended the run is a separator.
-            index += 1
+            add()
         }
     }
 
@@ -65,27 +102,38 @@ package struct TermCutter {
         byte == UInt8(ascii: "+") || byte == UInt8(ascii: "#")
     }
 
-    /// Adds the signs that follow the letters of the term, if they belong to a name.
-    private mutating func cutName(
-        _ rest: UnsafeBufferPointer<UInt8>, body: (UnsafeBufferPointer<UInt8>) -> Void
-    ) {
+    /// Adds the last term once more with the signs that follow it, if they belong to a name.
+    private func cutName(_ rest: UnsafeBufferPointer<UInt8>, into terms: inout TermList) {
         let length = rest[0] == UInt8(ascii: "#") ? 1 : 2
         guard rest.prefix(length).allSatisfy({ $0 == rest[0] }), rest.count >= length,
-            rest.count == length || rest[length] >= 0x80 || folding.ofASCII[Int(rest[length])] == 0
+            rest.count == length || rest[length] >= 0x80 || folding.ofBytes[Int(rest[length])] == 0,
+            let last = terms.ranges.last
         else { return }
-        for sign in rest.prefix(length) { term.append(sign) }
-        term.withBytes(body)
+        terms.append(terms.bytes[last] + rest.prefix(length))
     }
 
-    /// Cuts a run of characters that can be folded one by one, as in most languages.
-    ///
-    /// - Returns: False for a run with other characters; `body` has not been called then.
-    private mutating func cutSimple(
-        _ run: UnsafeBufferPointer<UInt8>, body: (UnsafeBufferPointer<UInt8>) -> Void
-    ) -> Bool {
-        guard folding.covers(run) else { return false }
-        term.removeAll()
-        pending.removeAll()
+    /// Adds the terms of a run without separators in ASCII.
+    private func cutRun(_ run: UnsafeBufferPointer<UInt8>, into terms: inout TermList) {
+        if folding.covers(run) {
+            cutSimple(run, into: &terms)
+        } else {
+            for term in Self.terms(ofRun: String(decoding: run, as: UTF8.self)) {
+                terms.append(term.utf8)
+            }
+        }
+    }
+
+    /// Adds the terms of a run of characters that can be folded one by one, as in most languages.
+    private func cutSimple(_ run: UnsafeBufferPointer<UInt8>, into terms: inout TermList) {
+        // The last character of a run without spaces, the first byte lowest. It forms a pair with
+        // the next one, and is a term of its own if it begins no pair.
+        var pending: UInt32?
+        func endSigns() {
+            guard let sign = pending else { return }
+            terms.append(sign)
+            terms.endTerm()
+            pending = nil
+        }
         var length = 0
         var index = 0
         while index < run.count {
@@ -93,46 +141,39 @@ package struct TermCutter {
             let size = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : 3
             defer { index += size }
             guard size < 3 else {
-                term.end(body)
+                terms.endTerm()
                 length = 0
                 if FoldingTable.isPunctuation(FoldingTable.scalar(in: run, at: index)) {
-                    pending.end(body)
-                } else {
-                    appendSign(
-                        run[index], second: run[index + 1], third: run[index + 2], body: body)
+                    endSigns()
+                    continue
                 }
+                let sign =
+                    UInt32(byte) | UInt32(run[index + 1]) << 8 | UInt32(run[index + 2]) << 16
+                if let first = pending {
+                    terms.append(first)
+                    terms.append(sign)
+                    terms.endTerm()
+                }
+                pending = sign
                 continue
             }
             let folded = folding.folded(byte, size == 2 ? run[index + 1] : 0)
             guard folded.kind == .letters else {
-                term.end(body)
+                terms.endTerm()
                 length = 0
-                pending.end(body)
+                endSigns()
                 continue
             }
             guard folded.length > 0 else { continue }
-            pending.end(body)
+            endSigns()
             // A letter may fold to several, which are truncated separately.
             folded.forEachLetter { letter in
-                if length < Self.maximumLength { term.append(letter) }
+                if length < Self.maximumLength { terms.append(letter) }
                 length += 1
             }
         }
-        term.end(body)
-        pending.end(body)
-        return true
-    }
-
-    /// Adds a character of a run without spaces, which forms a pair with the one before it.
-    private mutating func appendSign(
-        _ first: UInt8, second: UInt8, third: UInt8,
-        body: (UnsafeBufferPointer<UInt8>) -> Void
-    ) {
-        let isPair = !pending.isEmpty
-        for byte in [first, second, third] { pending.append(byte) }
-        guard isPair else { return }
-        pending.end(body)
-        for byte in [first, second, third] { pending.append(byte) }
+        terms.endTerm()
+        endSigns()
     }
 
     /// Returns the terms of a run without ASCII separators.

@@ -73,20 +73,48 @@ struct TermCutterTests {
         }
     }
 
+    /// A long text is cut in blocks, whose bounds may be anywhere in it.
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func cutsALongTextLikeItsWords(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let words = [
+            "word", "C++", "c#", "C+", "Fluß", "naïve", "日本語", "xИx", "a\u{301}", "—", "7",
+            String(repeating: "long", count: 20), String(repeating: "Endless", count: 4000) + "#",
+            String(repeating: "endlos", count: 6000) + "ß", String(repeating: "日", count: 9000),
+        ]
+        let chosen = (0..<12000).map { _ in
+            // Words that are longer than a block are rare.
+            Int.random(in: 0..<3000, using: &random) == 0
+                ? random.pick(words) : words[random.number(in: 0...11)]
+        }
+        for length in [chosen.count, 100, 40] {
+            let part = chosen.suffix(length)
+            #expect(terms(part.joined(separator: " ")) == part.flatMap(terms), "seed \(seed)")
+        }
+    }
+
+    @Test func endsASegmentAtEachZero() {
+        var list = TermList()
+        for text in ["one two\0\0three", "four\0", "\0five C++\0+", ""] {
+            Array(text.utf8).withUnsafeBufferPointer { TermCutter().cut($0, into: &list) }
+        }
+        list.endSegment()
+        #expect(String(decoding: list.bytes, as: UTF8.self) == "onetwo\0threefour\0fivecc++\0")
+        let terms = list.ranges.map { String(decoding: list.bytes[$0], as: UTF8.self) }
+        #expect(terms == ["one", "two", "three", "four", "five", "c", "c++"])
+    }
+
     @Test(arguments: 0..<10 as Range<UInt64>)
     func survivesRandomBytes(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        var cutter = TermCutter()
         for _ in 0..<100 {
             let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
                 UInt8.random(
                     in: Bool.random(using: &random) ? 0x80...0xFF : 0x20...0x7F, using: &random)
             }
-            var longest = 0
-            bytes.withUnsafeBufferPointer {
-                cutter.forEachTerm(in: $0) { longest = max(longest, $0.count) }
-            }
-            #expect(longest <= 4 * TermCutter.maximumLength, "seed \(seed)")
+            var list = TermList()
+            bytes.withUnsafeBufferPointer { TermCutter().cut($0, into: &list) }
+            #expect(list.ranges.allSatisfy { $0.count <= 4 * 48 }, "seed \(seed)")
         }
     }
 

@@ -25,9 +25,10 @@ struct FoldedText {
 
     /// The words in UTF-8. A zero ends each segment: a block of HTML, a string of JSON, a value of an
     /// attribute.
-    private(set) var bytes: [UInt8] = []
+    var bytes: [UInt8] { terms.bytes }
     /// The words as ranges of ``bytes``. Those of one segment adjoin.
-    private(set) var words: [Range<Int>] = []
+    var words: [Range<Int>] { terms.ranges }
+    private var terms = TermList()
     /// The lines of texts without markup, as ranges of ``words``.
     private(set) var lines: [Range<Int>] = []
 
@@ -45,22 +46,19 @@ struct FoldedText {
                 .read(into: &segments, aside: &aside)
         }
         segments.append(aside)
-        bytes.reserveCapacity(segments.bytes.count)
-        words.reserveCapacity(segments.bytes.count / 6)
-        var cutter = TermCutter()
+        terms.reserveCapacity(segments.bytes.count)
+        let cutter = TermCutter()
         // Percent-encoded bytes may be those of no text.
         var valid = String(decoding: segments.bytes, as: UTF8.self)
         valid.withUTF8 { segments in
+            guard syntax == .plain else { return cutter.cut(segments, into: &terms) }
             for segment in segments.split(separator: 0) {
-                for line in syntax == .plain ? segment.split(separator: 0x0A) : [segment] {
+                for line in segment.split(separator: 0x0A) {
                     let first = words.count
-                    cutter.forEachTerm(in: UnsafeBufferPointer(rebasing: line)) { word in
-                        words.append(bytes.count..<bytes.count + word.count)
-                        bytes += word
-                    }
-                    if syntax == .plain { lines.append(first..<words.count) }
+                    cutter.cut(UnsafeBufferPointer(rebasing: line), into: &terms)
+                    lines.append(first..<words.count)
                 }
-                if let last = bytes.last, last != 0 { bytes.append(0) }
+                terms.endSegment()
             }
         }
     }
@@ -68,8 +66,7 @@ struct FoldedText {
     /// Appends the segments of another text.
     mutating func append(_ other: FoldedText) {
         lines += other.lines.map { $0.lowerBound + words.count..<$0.upperBound + words.count }
-        words += other.words.map { $0.lowerBound + bytes.count..<$0.upperBound + bytes.count }
-        bytes += other.bytes
+        terms.append(other.terms)
     }
 
     /// Returns the words of each segment, by their positions in ``words``.
@@ -98,9 +95,15 @@ struct FoldedText {
     /// Reads escapes of JSON and JavaScript; a quotation mark that is not escaped becomes a zero.
     static func unescaped(_ script: ArraySlice<UInt8>) -> [UInt8] {
         script.withUnsafeBufferPointer { script in
-            var text = SegmentReader.Segments()
+            var text = SegmentReader.Segments(capacity: script.count)
             var index = 0
             while index < script.count {
+                let start = index
+                while index < script.count, script[index] != UInt8(ascii: "\\"),
+                    script[index] != UInt8(ascii: "\"")
+                { index += 1 }
+                text.append(script[start..<index])
+                guard index < script.count else { break }
                 let byte = script[index]
                 index += 1
                 guard byte == UInt8(ascii: "\\"), index < script.count else {

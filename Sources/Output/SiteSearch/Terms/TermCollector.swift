@@ -14,7 +14,9 @@ struct TermCollector {
     private var biwords = BiwordCollector()
     /// The end of the biwords of each document.
     private(set) var biwordEnds: [UInt32] = []
-    private var cutter = TermCutter()
+    private let cutter = TermCutter()
+    /// The words of the current text.
+    private var words = TermList()
 
     /// The labels of the tags so far, by their names: most documents have the tags of others.
     private var labelsOfTags: [String: String] = [:]
@@ -79,10 +81,9 @@ struct TermCollector {
         }
         for caption in document.captions { add(caption, fields: .caption, document: number) }
         document.addresses.withUnsafeBufferPointer { addresses in
-            cutter.forEachTerm(in: addresses) {
-                terms.add($0, fields: .address, document: Int32(number), piece: 0)
-            }
+            cut(addresses)
         }
+        words.forEach { terms.add($0, fields: .address, document: Int32(number), piece: 0) }
         biwords.begin()
         let (pieces, cuts) = document.cutText
         document.text.withUnsafeBufferPointer { text in
@@ -121,10 +122,16 @@ struct TermCollector {
         _ text: UnsafeBufferPointer<UInt8>, fields: Fields, document: Int, piece: Int
     ) {
         let (document, piece) = (Int32(document), Int32(clamping: piece))
-        cutter.forEachTerm(in: text) { term in
+        cut(text)
+        words.forEach { term in
             terms.add(term, fields: fields, document: document, piece: piece)
             biwords.add(term, document: document)
         }
+    }
+
+    private mutating func cut(_ text: UnsafeBufferPointer<UInt8>) {
+        words.removeAll()
+        cutter.cut(text, into: &words)
     }
 
     /// Returns the weight of a term in a document, 1 to 31.
