@@ -14,10 +14,12 @@ struct ConfidentialTextTests {
 
     /// Returns the phrases of several notes by which they are recognised, each with its note.
     private func secrets(_ notes: [Note]) throws -> [(note: Note, words: String)] {
-        let corpus = try LeakCorpus(notes.map { ($0, NoteCompiler.wordless.compile($0)) })
+        let corpus = try LeakCorpus(notes) { NoteCompiler.wordless.compile(notes[$0]) }
         let (knowledge, _) = try corpus.knowledge(
             of: Set(notes.map(\.id)), published: [], width: 1)
-        return corpus.secrets(knowledge).ranges.map { corpus.words($0) }
+        let runs = corpus.secrets(knowledge)
+        return (0..<runs.count).map { runs.place(ofRun: $0) }
+            .map { corpus.words($0.range, ofText: $0.text) }
     }
 
     private func units(_ note: Note) -> Set<String> {

@@ -11,7 +11,7 @@ struct WordRunsTests {
     /// Returns runs of a text, all of which are looked for.
     private func wordRuns(of source: FoldedText, _ candidates: [Range<Int>]) throws -> WordRuns {
         let runs = try WordRuns([.init(source.bytes, candidates: candidates)])
-        return runs.narrowed(to: runs.ranges.map { _ in true })
+        return runs.narrowed(to: (0..<runs.count).map { _ in true })
     }
 
     /// Returns the offsets at which each run is found, by its text.
@@ -20,7 +20,7 @@ struct WordRunsTests {
     {
         var found: [String: [Int]] = [:]
         runs.forEachMatch(in: text) { run, offset in
-            let words = String(decoding: source.bytes[runs.ranges[run]], as: UTF8.self)
+            let words = String(decoding: source.bytes[runs.place(ofRun: run).range], as: UTF8.self)
             found[words, default: []].append(offset)
         }
         return found
@@ -37,7 +37,7 @@ struct WordRunsTests {
             #expect(found == (places.isEmpty ? [:] : ["harbourmaster": places]), "\(text)")
         }
         let none = try wordRuns(of: source, [])
-        #expect(none.ranges.isEmpty && matches(none, of: source, in: source) == [:])
+        #expect(none.count == 0 && matches(none, of: source, in: source) == [:])
     }
 
     @Test func numbersEqualRunsOfSeveralTextsAlike() throws {
@@ -49,11 +49,14 @@ struct WordRunsTests {
                 }
                 return .init(text.bytes, candidates: places)
             }, width: 2)
-        let words = runs.ranges.map { String(decoding: runs.source[$0], as: UTF8.self) }
+        let places = (0..<runs.count).map { runs.place(ofRun: $0) }
+        let words = places.map { text, range in
+            String(decoding: runs.bytes(ofText: text)[range], as: UTF8.self)
+        }
         #expect(
             words == ["theharbourmaster", "harbourmaster", "aharbourmaster", "masteraharbour"])
         #expect(runs.numbers == [[0, 1], [2, 1, 3, 2, 1]])
-        #expect(runs.ranges.map { runs.text(at: $0.lowerBound).position } == [0, 0, 1, 1])
+        #expect(places.map(\.text) == [0, 0, 1, 1])
     }
 
     /// Texts of few words have many runs in common.
@@ -89,7 +92,8 @@ struct WordRunsTests {
             let what: Comment = "seed \(seed), round \(round)"
             #expect(matches(runs, of: source, in: searched) == expected, what)
             let own = zip(candidates, runs.numbers[0]).allSatisfy { candidate, number in
-                source.bytes[runs.ranges[Int(number)]] == source.bytes[candidate.prefix(256)]
+                source.bytes[runs.place(ofRun: Int(number)).range]
+                    == source.bytes[candidate.prefix(256)]
             }
             #expect(own && runs.numbers[0].count == candidates.count, what)
             #expect(runs.found(in: [searched]).count == expected.count, what)

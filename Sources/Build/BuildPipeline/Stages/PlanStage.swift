@@ -59,8 +59,9 @@ struct PlanStage: Sendable {
             site, media: input.media, templates: theme.templates, options: theme.site)
         let corpus =
             try corpus
-            ?? LeakCorpus(
-                input.excluded.map { ($0.note, $0.compiled) }, width: options.width)
+            ?? LeakCorpus(input.excluded.map(\.note), width: options.width) {
+                input.excluded[$0].compiled
+            }
         return try LeakCheck(
             Set(input.excluded.map(\.note.id)), of: corpus, published: input.notebook,
             media: input.media, pages: theme.knownTexts, accepted: options.acceptedWords,

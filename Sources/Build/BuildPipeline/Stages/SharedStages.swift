@@ -44,7 +44,9 @@ actor SharedStages {
             let excluded = rows.indices.filter { index in
                 reasons.contains { $0[index] != nil }
             }.map { rows[$0] }
-            let corpus = try LeakCorpus(excluded.map { ($0.note, $0.compiled) }, width: width)
+            let corpus = try LeakCorpus(excluded.map(\.note), width: width) {
+                excluded[$0].compiled
+            }
             words = corpus
             return corpus
         }

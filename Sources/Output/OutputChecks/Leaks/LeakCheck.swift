@@ -115,7 +115,7 @@ package final class LeakCheck: Sendable {
     ) throws {
         try self.init(
             Set(excluded.map(\.id)),
-            of: LeakCorpus(excluded.map { ($0, compiler.compile($0)) }), published: notebook,
+            of: LeakCorpus(excluded) { compiler.compile(excluded[$0]) }, published: notebook,
             media: media, accepted: accepted, acceptsAll: acceptsAll
         ) { .compiled(compiler.compile(notebook.notes[$0])) }
     }
@@ -189,23 +189,22 @@ package final class LeakCheck: Sendable {
         }
         var places: [Place] = []
         for (offset, run) in matches {
-            let (range, isAccepted) = (
-                secrets.runs.ranges[run], acceptsAll || secrets.accepted.contains(run)
-            )
+            let (text, range) = secrets.runs.place(ofRun: run)
+            let isAccepted = acceptsAll || secrets.accepted.contains(run)
             if let last = places.last, offset + range.count <= last.end {
                 if !isAccepted { places[places.count - 1].isAccepted = false }
                 continue
             }
             let shared = shared(
-                range, of: secrets.runs.source, file: file.bytes, offset: offset)
+                range, of: secrets.runs.bytes(ofText: text), file: file.bytes, offset: offset)
             places.append(
                 Place(
-                    shared: shared, end: offset + shared.upperBound - range.lowerBound,
-                    isAccepted: isAccepted))
+                    text: text, shared: shared,
+                    end: offset + shared.upperBound - range.lowerBound, isAccepted: isAccepted))
         }
         guard !places.isEmpty else { return }
         let leaks = places.map { place in
-            let (note, words) = corpus.words(place.shared)
+            let (note, words) = corpus.words(place.shared, ofText: place.text)
             return Leak(path: path, note: note, words: words, isAccepted: place.isAccepted)
         }
         found.withLock { $0.formUnion(leaks) }
@@ -213,6 +212,8 @@ package final class LeakCheck: Sendable {
 
     /// Words in a file that an excluded note has as well.
     private struct Place {
+        /// The number of the note's text.
+        let text: Int
         /// The words in the note's text.
         let shared: Range<Int>
         /// The offset in the file after the last of them.

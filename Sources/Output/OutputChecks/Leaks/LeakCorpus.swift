@@ -11,13 +11,16 @@ package final class LeakCorpus: Sendable {
     private let runs: WordRuns
 
     /// - Parameters:
-    ///   - notes: The notes that any of the checks excludes, compiled.
+    ///   - notes: The notes that any of the checks excludes.
     ///   - width: The number of threads.
-    /// - Throws: No error of its own; that of a thread.
-    package init(_ notes: [(note: Note, compiled: CompiledNote)], width: Int = 1) throws {
-        self.notes = notes.map(\.note)
-        let read = try notes.concurrentMap(width: width) {
-            let text = ConfidentialText($0.note, compiled: $0.compiled)
+    ///   - compiled: Returns the note at a position, compiled.
+    /// - Throws: The errors of `compiled`.
+    package init(
+        _ notes: [Note], width: Int = 1, compiled: @Sendable (_ index: Int) throws -> CompiledNote
+    ) throws {
+        self.notes = notes
+        let read = try notes.indices.concurrentMap(width: width) {
+            let text = ConfidentialText(notes[$0], compiled: try compiled($0))
             return (text, WordRuns.Distinct(text.folded.bytes, candidates: text.phrases))
         }
         texts = read.map(\.0)
@@ -54,9 +57,9 @@ package final class LeakCorpus: Sendable {
         let own = notes.indices.filter { excluded.contains(notes[$0].id) }
         let others = notes.indices.filter { !excluded.contains(notes[$0].id) }
         let known = Set(others.lazy.map { [notes] in notes[$0].id })
-        var isPublic = [Bool](repeating: false, count: runs.ranges.count)
+        var isPublic = [Bool](repeating: false, count: runs.count)
         for note in others { for run in parts(ofNote: note) { isPublic[Int(run)] = true } }
-        var isProbe = [Bool](repeating: false, count: runs.ranges.count)
+        var isProbe = [Bool](repeating: false, count: runs.count)
         for note in own {
             for run in parts(ofNote: note) where !isPublic[Int(run)] { isProbe[Int(run)] = true }
         }
@@ -73,7 +76,7 @@ package final class LeakCorpus: Sendable {
     /// is a window of which a core is public.
     func secrets(_ knowledge: Knowledge) -> WordRuns {
         let isPublic = knowledge.isPublic
-        var isSecret = [Bool](repeating: false, count: runs.ranges.count)
+        var isSecret = [Bool](repeating: false, count: runs.count)
         for note in knowledge.excluded {
             let (text, numbers) = (texts[note], runs.numbers[note])
             let (units, parts) = (text.units.count, text.units.count + text.cores.count)
@@ -86,13 +89,8 @@ package final class LeakCorpus: Sendable {
         return runs.narrowed(to: isSecret)
     }
 
-    /// Returns the note that a range of the runs' source belongs to, and its words for people, without
-    /// case and punctuation.
-    func words(_ range: Range<Int>) -> (note: Note, words: String) {
-        let (note, start) = runs.text(at: range.lowerBound)
-        return (
-            notes[note],
-            texts[note].words(range.lowerBound - start..<range.upperBound - start)
-        )
+    /// Returns a note, and the words of a range of its text for people, without case and punctuation.
+    func words(_ range: Range<Int>, ofText text: Int) -> (note: Note, words: String) {
+        (notes[text], texts[text].words(range))
     }
 }

@@ -2,54 +2,51 @@ import LocalFiles
 
 /// Runs of words, found in folded texts.
 ///
-/// Runs are looked up wherever the first ``minimumLength`` bytes of one may begin, by a hash of the
-/// bytes up to the end of each of the next words. Bytes are compared, not only hashes, so that a
-/// collision finds nothing.
+/// Runs are looked up wherever the first bytes are those of one, by a hash of the bytes up to the end
+/// of each of the next words. Bytes are compared, not only hashes, so that a collision finds nothing.
 struct WordRuns: Sendable {
-    /// The number of bytes by which the beginnings of runs are recognised; no run is shorter.
+    /// The number of bytes by which the beginnings of short runs are recognised; no run is shorter.
     static let minimumLength = 12
+    /// The number of bytes by which the beginnings of all others are recognised: fewer texts that have
+    /// no run in common have these.
+    private static let usualLength = 20
     /// The number of bytes by which longer runs are recognised, so that the time grows with the length
     /// of a text only.
     private static let maximumLength = 256
 
-    /// The bytes of the texts that the runs were taken from, one after the other.
-    private(set) var source: [UInt8] = []
-    /// The distinct runs, as ranges of ``source``.
-    private(set) var ranges: [Range<Int>] = []
+    /// The texts that the runs were taken from.
+    private let texts: [Distinct]
+    /// The first text that has each run, and the position of the run among those of the text.
+    private var origins: [(text: Int32, position: Int32)] = []
     /// The numbers of the runs that equal the candidates, for each text in the order of these.
     private(set) var numbers: [[Int32]] = []
-    /// The offset of each text.
-    private var starts: [Int] = []
     private var table: RunTable
-    /// The hashes of the beginnings of the runs.
-    private var beginnings: [Int] = []
+    private var shortCount = 0
     /// True for each run that is looked for.
     private var isWanted: [Bool] = []
-    /// The bits of the hashes of beginnings. The filter fits into a cache of the processor, and rules
-    /// out most words of a text.
-    private var filter: [UInt64] = [0]
-    /// The bits of the hashes of runs, which rule out most of what is left.
-    private var wholeFilter: [UInt64] = [0]
+    /// True if no run is looked for.
+    private(set) var isEmpty = true
+    /// The hashes of the beginnings of short runs and of all others: they rule out most words of a
+    /// text.
+    private var (short, long) = (HashFilter(capacity: 0), HashFilter(capacity: 0))
+    /// The hashes of whole runs, which rule out most of what is left.
+    private var whole = HashFilter(capacity: 0)
 
     /// Collects the runs of texts, none of which is looked for until they are ``narrowed(to:)``.
     ///
     /// - Parameter width: The number of threads.
     init(_ texts: [Distinct], width: Int = 1) throws {
-        let count = texts.reduce(0) { $0 + $1.ranges.count }
+        self.texts = texts
+        let count = texts.reduce(0) { $0 + $1.runs.count }
         table = RunTable(capacity: count)
-        ranges.reserveCapacity(count)
-        beginnings.reserveCapacity(count)
-        source.reserveCapacity(texts.reduce(0) { $0 + $1.bytes.count })
-        let known = texts.map { text in
-            let start = source.count
-            starts.append(start)
-            source += text.bytes
-            return text.ranges.indices.map { index in
-                let (number, isNew) = table.add(text.table.hashes[index])
+        origins.reserveCapacity(count)
+        let known = texts.enumerated().map { place, text in
+            table.prepare(toAdd: text.runs)
+            return text.runs.enumerated().map { position, run in
+                let (number, isNew) = table.add(run.hash)
                 if isNew {
-                    let range = text.ranges[index]
-                    ranges.append(start + range.lowerBound..<start + range.upperBound)
-                    beginnings.append(text.beginnings[index])
+                    origins.append((Int32(place), Int32(position)))
+                    if run.isShort { shortCount += 1 }
                 }
                 return number
             }
@@ -59,13 +56,33 @@ struct WordRuns: Sendable {
         }
     }
 
+    /// The number of the runs, which are numbered from 0.
+    var count: Int { origins.count }
+
+    /// Returns the first text that has a run, and its place in the bytes of the text.
+    func place(ofRun number: Int) -> (text: Int, range: Range<Int>) {
+        let origin = origins[number]
+        return (Int(origin.text), texts[Int(origin.text)].runs[Int(origin.position)].range)
+    }
+
+    /// Returns the bytes of a text that the runs were taken from.
+    func bytes(ofText text: Int) -> [UInt8] { texts[text].bytes }
+
     /// The runs of one text, which repeats most of its own: as it was written, as HTML, as words.
     struct Distinct: Sendable {
         fileprivate let bytes: [UInt8]
-        fileprivate private(set) var ranges: [Range<Int>] = []
-        fileprivate private(set) var beginnings: [Int] = []
+        fileprivate private(set) var runs: [Run] = []
+        /// The positions of the runs that equal the candidates.
         fileprivate private(set) var numbers: [Int32] = []
-        fileprivate private(set) var table: RunTable
+
+        fileprivate struct Run {
+            let range: Range<Int>
+            let hash: UInt64
+            /// The hash of the first bytes.
+            let beginning: Int
+
+            var isShort: Bool { range.count < usualLength }
+        }
 
         /// - Parameters:
         ///   - bytes: The bytes of a folded text.
@@ -73,7 +90,7 @@ struct WordRuns: Sendable {
         ///     first is kept.
         init(_ bytes: [UInt8], candidates: [Range<Int>]) {
             self.bytes = bytes
-            table = RunTable(capacity: candidates.count)
+            var table = RunTable(capacity: candidates.count)
             bytes.withUnsafeBytes { bytes in
                 numbers = candidates.map { candidate in
                     let range = candidate.prefix(WordRuns.maximumLength)
@@ -81,8 +98,12 @@ struct WordRuns: Sendable {
                     hash.add(bytes[range])
                     let (number, isNew) = table.add(hash.value)
                     if isNew {
-                        ranges.append(range)
-                        beginnings.append(WordRuns.hash(bytes, offset: range.lowerBound))
+                        let count = range.count < usualLength ? minimumLength : usualLength
+                        runs.append(
+                            Run(
+                                range: range, hash: hash.value,
+                                beginning: WordRuns.hash(bytes, at: range.lowerBound, count: count))
+                        )
                     }
                     return number
                 }
@@ -95,6 +116,8 @@ struct WordRuns: Sendable {
         private(set) var hashes: [UInt64] = []
         /// The numbers, each at the first free place from that of its hash on; -1 is free.
         private var places: [Int32]
+        /// The sum of what was loaded, without which the compiler would leave it out.
+        private var loaded: Int32 = 0
 
         /// - Parameter capacity: The maximum number of hashes.
         init(capacity: Int) {
@@ -118,6 +141,14 @@ struct WordRuns: Sendable {
             return (places[place], true)
         }
 
+        /// Loads the places of hashes into the cache of the processor, all at the same time; one after
+        /// the other, each would be waited for.
+        mutating func prepare(toAdd runs: [Distinct.Run]) {
+            for run in runs {
+                loaded &+= places[Int(truncatingIfNeeded: run.hash) & (places.count - 1)]
+            }
+        }
+
         /// Returns the place of a hash, or the free one for it.
         private func place(of hash: UInt64) -> Int {
             // The low bits of the hash are mixed well enough.
@@ -129,38 +160,28 @@ struct WordRuns: Sendable {
         }
     }
 
-    /// Returns the position of the text that an offset in ``source`` belongs to, and the offset of the
-    /// text.
-    func text(at offset: Int) -> (position: Int, start: Int) {
-        let position = starts.lastIndex { $0 <= offset } ?? 0
-        return (position, starts[position])
-    }
-
-    /// Returns the empty filter for a number of runs.
-    private static func filter(for count: Int) -> [UInt64] {
-        var size = 4
-        while size * 4 < count { size *= 2 }
-        return Array(repeating: 0, count: size)
-    }
-
     /// Returns the same runs with the same numbers, of which only some are looked for.
     ///
     /// - Parameter isWanted: True for each run that is looked for.
     func narrowed(to isWanted: [Bool]) -> WordRuns {
         var runs = self
         runs.isWanted = isWanted
-        runs.filter = Self.filter(for: isWanted.count { $0 })
-        runs.wholeFilter = runs.filter
-        for run in isWanted.indices where isWanted[run] {
-            let (beginning, whole) = (beginnings[run], Self.mixed(table.hashes[run]))
-            runs.filter[runs.bitPlace(of: beginning)] |= Self.bits(beginning)
-            runs.wholeFilter[runs.bitPlace(of: whole)] |= Self.bits(whole)
+        let wanted = isWanted.count { $0 }
+        runs.isEmpty = wanted == 0
+        var short = HashFilter(capacity: min(wanted, shortCount))
+        var (long, whole) = (HashFilter(capacity: wanted), HashFilter(capacity: wanted))
+        for (number, origin) in origins.enumerated() where isWanted[number] {
+            let run = texts[Int(origin.text)].runs[Int(origin.position)]
+            if run.isShort {
+                short.insert(run.beginning, length: run.range.count)
+            } else {
+                long.insert(run.beginning, length: run.range.count)
+            }
+            whole.insert(Self.mixed(run.hash), length: run.range.count)
         }
+        (runs.short, runs.long, runs.whole) = (short, long, whole)
         return runs
     }
-
-    /// True if no run is looked for.
-    var isEmpty: Bool { !isWanted.contains(true) }
 
     /// A hash of bytes that are added in pieces, however they are divided (FNV-1a).
     private struct RunHash {
@@ -191,22 +212,20 @@ struct WordRuns: Sendable {
         text.bytes.withUnsafeBytes { bytes in
             for (index, first) in text.words.enumerated() {
                 let start = first.lowerBound
-                guard start + Self.minimumLength <= bytes.count,
-                    case let beginning = Self.hash(bytes, offset: start),
-                    mayHold(beginning, in: filter)
+                guard case let longest = longestRun(in: bytes, at: start), longest > 0
                 else { continue }
                 var (hash, end) = (RunHash(), start)
                 for word in text.words[index...] {
                     // A segment ends here, or the longest run.
-                    guard word.lowerBound == end else { break }
+                    guard word.lowerBound == end, end - start < longest else { break }
                     let next = min(word.upperBound, start + Self.maximumLength)
                     hash.add(bytes[end..<next])
                     end = next
                     let mixed = Self.mixed(hash.value)
-                    guard mayHold(mixed, in: wholeFilter) else { continue }
+                    guard whole.longest(mixed) > 0 else { continue }
                     guard let run = table.number(of: hash.value), isWanted[run],
-                        ranges[run].count == end - start,
-                        source[ranges[run]].elementsEqual(bytes[start..<end])
+                        case let (text, range) = place(ofRun: run), range.count == end - start,
+                        texts[text].bytes[range].elementsEqual(bytes[start..<end])
                     else { continue }
                     body(run, start)
                 }
@@ -214,28 +233,67 @@ struct WordRuns: Sendable {
         }
     }
 
-    /// Returns the position in the filter of the bit of a hash.
-    private func bitPlace(of hash: Int) -> Int { (hash >> 6) & (filter.count - 1) }
+    /// Returns the length that the longest run beginning at an offset may have; 0 if none begins there.
+    private func longestRun(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Int {
+        func longest(in filter: HashFilter, _ count: Int) -> Int {
+            guard offset + count <= bytes.count else { return 0 }
+            return filter.longest(Self.hash(bytes, at: offset, count: count))
+        }
+        let length = longest(in: long, Self.usualLength)
+        return length > 0 || short.isEmpty ? length : longest(in: short, Self.minimumLength)
+    }
 
-    /// Returns the bits of a hash by which a run is in the filter.
+    /// Returns a hash for the filter of whole runs.
     private static func mixed(_ hash: UInt64) -> Int {
-        Int(truncatingIfNeeded: (hash ^ hash >> 29) &* 0x9E37_79B9_7F4A_7C15 >> 32)
+        Int(((hash ^ hash >> 29) &* 0x9E37_79B9_7F4A_7C15) >> 32)
     }
 
-    /// Returns the bits of a hash in its place: two, which few other runs have both.
+    /// Returns a hash of a number of bytes, 12 to 20.
+    private static func hash(_ bytes: UnsafeRawBufferPointer, at offset: Int, count: Int) -> Int {
+        func word(_ place: Int) -> UInt64 {
+            bytes.loadUnaligned(fromByteOffset: offset + place, as: UInt64.self)
+        }
+        let mixed =
+            (word(0) &* 0x9E37_79B9_7F4A_7C15) ^ (word(count / 2 - 2) &* 0x1656_67B1_9E37_79F9)
+            ^ (word(count - 8) &* 0xC2B2_AE3D_27D4_EB4F)
+        return Int(((mixed ^ mixed >> 32) &* 0x9E37_79B9_7F4A_7C15) >> 32)
+    }
+}
+
+/// Hashes of runs, by which nearly all other hashes are ruled out quickly.
+private struct HashFilter: Sendable {
+    /// The bits of several hashes, and above them the length of the longest of their runs.
+    private var words: [UInt64]
+    let isEmpty: Bool
+    private static let bitCount = 48
+
+    /// - Parameter count: The number of hashes.
+    init(capacity count: Int) {
+        var size = 4
+        while size * 4 < count { size *= 2 }
+        words = Array(repeating: 0, count: size)
+        isEmpty = count == 0
+    }
+
+    mutating func insert(_ hash: Int, length: Int) {
+        let place = place(of: hash)
+        let longest = max(UInt64(length), words[place] >> Self.bitCount)
+        words[place] =
+            (words[place] | Self.bits(hash)) & (1 << Self.bitCount - 1) | longest << Self.bitCount
+    }
+
+    /// Returns a length that no run with a hash exceeds; 0 for most hashes that were not inserted.
+    func longest(_ hash: Int) -> Int {
+        let word = words[place(of: hash)]
+        return ~word & Self.bits(hash) == 0 ? Int(word >> Self.bitCount) : 0
+    }
+
+    /// Returns the position of the word with the bits of a hash.
+    private func place(of hash: Int) -> Int { hash & (words.count - 1) }
+
+    /// Returns the bits of a hash in its word: two, which few other hashes have both.
     private static func bits(_ hash: Int) -> UInt64 {
-        1 << UInt64(hash & 63) | 1 << UInt64(hash >> 26 & 63)
-    }
-
-    /// Returns true if a filter has the bits of a hash.
-    private func mayHold(_ hash: Int, in filter: [UInt64]) -> Bool {
-        ~filter[bitPlace(of: hash)] & Self.bits(hash) == 0
-    }
-
-    private static func hash(_ bytes: UnsafeRawBufferPointer, offset: Int) -> Int {
-        let start = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        let rest = UInt64(bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt32.self))
-        let mixed = (start &* 0x9E37_79B9_7F4A_7C15) ^ (rest &* 0xC2B2_AE3D_27D4_EB4F)
-        return Int(truncatingIfNeeded: (mixed ^ mixed >> 32) &* 0x9E37_79B9_7F4A_7C15 >> 32)
+        func bit(_ byte: Int) -> UInt64 { 1 << UInt64(((byte & 0xFF) * bitCount) >> 8) }
+        return bit(hash >> 24) | bit(hash >> 16)
     }
 }
