@@ -37,10 +37,6 @@ package struct BuildInput: Sendable {
     /// published or packed.
     package var derivatives: DerivativeFiles { DerivativeFiles(processor, media: media) }
 
-    /// Keeps what takes long to free until the process ends. Unlike folders, locks and workers, it has
-    /// nothing to do when it is released.
-    func keepMemory() { ProcessMemory.keep(notes, folder.sources, map, permalinks) }
-
     /// The titles of the notes, by the names of their files without extensions, such as `a-walk`,
     /// for messages.
     package var titles: [String: String] {

@@ -75,6 +75,50 @@ struct EditionTests {
         #expect(pictures(build.output) == all / 2)
     }
 
+    /// Editions are planned at the same time.
+    @Test func preparesAPhotoOfSeveralEditionsOnce() async throws {
+        let log = build.folder.path + "/log"
+        let worker = try build.folder.write(
+            "#!/bin/sh\necho run >> '\(log)'; sleep 0.5\nexec '\(Places.photoWorker)' \"$@\"\n",
+            to: "worker.sh")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: worker)
+        let picture = PNGPicture.quarters(width: 31, height: 21)
+        try build.add(
+            "a.data", note: ArchivedNote(title: "A", body: "", photos: .array([.data(picture)])))
+        var options = try options("  a: {}\n  b: { title: B }\n  c: { title: C }")
+        options.photoWorker = worker
+        let outcomes = try await Build.run(options.allEditions, sharing: options)
+        #expect(try outcomes.map { try $0.get().isComplete } == [true, true, true])
+        #expect(try LocalFiles.read(log) == Array("run\n".utf8))
+        for name in ["a", "b", "c"] {
+            let photos = try LocalFiles.entries(of: "\(build.output)/\(name)/site/photos")
+            #expect(photos.count == 1)
+        }
+    }
+
+    /// Editions may change their folders with each other, and are published one after the other.
+    @Test func remembersTheRulesOfAnEditionUntilItIsPublished() throws {
+        let state = build.folder.path + "/state"
+        func record(_ edition: String, _ output: String, _ rules: [String]) {
+            let publication = RememberedRules.Publication(
+                configuration: "/c.yml", edition: edition, output: output, rules: rules)
+            #expect(
+                RememberedRules.record(
+                    publication, of: ["a", "b"], from: build.notes, in: state) == nil)
+        }
+        func known() -> [String] {
+            RememberedRules.publications(from: build.notes, in: state)
+                .map { "\($0.edition ?? "") \($0.output) \($0.rules)" }
+        }
+        record("old", "/A", ["x"])
+        record("a", "/A", [])
+        record("b", "/B", ["y"])
+        record("a", "/B", [])
+        #expect(known() == ["b /B [\"y\"]", "a /B []"])
+        record("b", "/A", ["y"])
+        #expect(known() == ["a /B []", "b /A [\"y\"]"])
+    }
+
     /// With the second set of tags, each note is excluded by an edition.
     @Test(arguments: ["[family, open]", "[family]"])
     func treatsNotesOfOtherEditionsAsExcluded(family: String) throws {

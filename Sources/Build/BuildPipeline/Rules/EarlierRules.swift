@@ -176,7 +176,7 @@ extension BuildOptions {
                 configuration: configuration.map(LocalFiles.absolute), edition: edition,
                 output: LocalFiles.absolute(output), state: place.state, rules: rules.settings,
                 ledger: ledger == nil ? nil : place.ledger),
-            from: notes, in: stateFolder)
+            of: editionNames, from: notes, in: stateFolder)
     }
 }
 

@@ -47,16 +47,20 @@ struct RememberedRules: Codable {
 
     /// Records a publication in place of the earlier one of its configuration or its output folder.
     ///
+    /// - Parameter editions: The names of the editions of the configuration. Each replaces its own
+    ///   record only, whichever is published first and wherever it was before.
     /// - Returns: The reason if it cannot be written, as by a service whose home is read-only.
     static func record(
-        _ publication: Publication, from notes: String, in folder: String
+        _ publication: Publication, of editions: [String], from notes: String, in folder: String
     ) -> FileError? {
         var known = read(path(of: notes), in: folder)
         let before = known.publications
-        known.publications.removeAll {
-            $0.output == publication.output
-                || $0.configuration != nil && $0.configuration == publication.configuration
-                    && $0.edition == publication.edition
+        known.publications.removeAll { other in
+            let isOfSame =
+                other.configuration != nil && other.configuration == publication.configuration
+            if isOfSame, other.edition == publication.edition { return true }
+            return other.output == publication.output
+                && !(isOfSame && other.edition.map(editions.contains) == true)
         }
         known.publications.append(publication)
         // Editions are remembered by their folders, too; see ``BuildSession/endFormerEditions()``. A

@@ -22,10 +22,13 @@ extension Build {
         let base = try BuildSession(opening: common, progress)
         let scratch = ScratchFolder()
         defer { withExtendedLifetime((base, scratch)) {} }
+        var snapshot: FolderSnapshot?
         let runs = editions.map { options in
-            Result { () throws -> (BuildSession, FolderSnapshot?) in
+            OpenEdition {
                 let session = try BuildSession(opening: options, progress)
-                return (session, FolderSnapshot(options, in: session.folder))
+                let own = FolderSnapshot(options, in: session.folder, sharing: snapshot)
+                snapshot = snapshot ?? own
+                return (session, own)
             }
         }
         if let outcomes = unchanged(runs) {
@@ -35,44 +38,87 @@ extension Build {
         }
         let cache = base.openCache()
         let hashesSources = editions.contains { $0.formats.contains(.json) }
-        var shared: SharedStages?
-        var results: [EditionResult] = []
-        for run in runs {
-            guard case .success((let session, let snapshot)) = run else {
-                results.append(run.map { _ in Outcome(report: nil, isComplete: false, notes: 0) })
-                continue
-            }
-            do {
-                let stages =
-                    try shared
-                    ?? base.sharedStages(
-                        cache, snapshot: snapshot, hashesSources: hashesSources, scratch: scratch,
-                        editions: editions)
-                shared = stages
-                results.append(.success(try await self.run(session, snapshot, sharing: stages)))
-            } catch {
-                session.recordFailure(error)
-                results.append(.failure(error))
-            }
+        let shared = Result { [snapshot] in
+            try base.sharedStages(
+                cache, snapshot: snapshot, hashesSources: hashesSources, scratch: scratch,
+                editions: editions)
         }
+        var results = await publish(runs, sharing: shared)
         // A failure of the whole configuration is over.
         if !common.isDry { try LocalFiles.remove(base.folder.status) }
         let failures = results.count { (try? $0.get()) == nil }
         if failures == results.count { base.folder.discardIfUnused() }
         // What the failed ones need is not known, and what was published before stands.
-        if failures == 0, let shared {
+        if failures == 0, case .success(let shared) = shared {
             await base.removeOtherDerivatives(shared)
             cache.deleteUnused()
             if !common.isDry { try base.endSingleNotebook(&results) }
             for diagnostic in base.endFormerEditions() { results.add(diagnostic) }
+            ProcessMemory.keep(shared)
         }
         return results
+    }
+
+    /// An edition whose output folder is locked, or the failure to lock it.
+    private typealias OpenEdition = Result<
+        (session: BuildSession, snapshot: FolderSnapshot?), any Error
+    >
+
+    /// Publishes the editions in their order, while others are planned: neither keeps all threads busy
+    /// to its end.
+    private static func publish(
+        _ editions: [OpenEdition], sharing shared: Result<SharedStages, any Error>
+    ) async -> [EditionResult] {
+        await withTaskGroup(of: (Int, Result<PlannedBuild, any Error>).self) { tasks in
+            func plan(_ position: Int) {
+                guard editions.indices.contains(position) else { return }
+                tasks.addTask { (position, await Self.plan(editions[position], sharing: shared)) }
+            }
+            var planned: [Int: Result<PlannedBuild, any Error>] = [:]
+            var results: [EditionResult] = []
+            plan(0)
+            plan(1)
+            for position in editions.indices {
+                while planned[position] == nil, let (position, build) = await tasks.next() {
+                    planned[position] = build
+                }
+                plan(position + 2)
+                guard let build = planned.removeValue(forKey: position) else { continue }
+                results.append(await publish(editions[position], build))
+                // What others have freed was used again.
+                if position == editions.indices.last { try? build.get().keepMemory() }
+            }
+            return results
+        }
+    }
+
+    private static func plan(
+        _ edition: OpenEdition, sharing shared: Result<SharedStages, any Error>
+    ) async -> Result<PlannedBuild, any Error> {
+        do {
+            let (session, snapshot) = try edition.get()
+            return .success(try await plan(session, snapshot, sharing: try shared.get()))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func publish(
+        _ edition: OpenEdition, _ planned: Result<PlannedBuild, any Error>
+    ) async -> EditionResult {
+        do {
+            return .success(try await publish(try planned.get()))
+        } catch {
+            // What could not be opened has recorded its failure.
+            (try? edition.get())?.session.recordFailure(error)
+            return .failure(error)
+        }
     }
 
     /// Returns the outcomes of editions none of which has anything to write; nil if one has. Those that
     /// owe a hook or an upload deliver it here, so all are compared first.
     private static func unchanged(
-        _ runs: [Result<(BuildSession, FolderSnapshot?), any Error>]
+        _ runs: [OpenEdition]
     ) -> [Outcome]? {
         let known = runs.compactMap { try? $0.get() }
         guard known.count == runs.count, known.allSatisfy({ $0.isUnchanged(since: $1) }) else {

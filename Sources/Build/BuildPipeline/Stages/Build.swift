@@ -1,5 +1,9 @@
+import Hashing
 import LocalFiles
+import NoteArchives
 package import NoteModel
+import OutputChecks
+import OutputPlan
 import OutputTree
 
 /// The main command: it reads archives, plans trees and publishes them; without changes of its
@@ -71,14 +75,22 @@ package enum Build {
         }
     }
 
-    /// - Parameter given: The stages that other editions share; nil if there are none.
-    static func run(
-        _ session: BuildSession, _ snapshot: FolderSnapshot?, sharing given: SharedStages? = nil
+    private static func run(
+        _ session: BuildSession, _ snapshot: FolderSnapshot?
     ) async throws -> Outcome {
-        // Keeps the lock and the temporary files to the end.
-        let scratch = ScratchFolder(in: session.options.password == nil ? .temporary : .cache)
-        defer { withExtendedLifetime((session, scratch)) {} }
+        let planned = try await plan(session, snapshot)
+        defer { planned.keepMemory() }
+        return try await publish(planned)
+    }
+
+    /// Reads the notes and plans the trees.
+    ///
+    /// - Parameter given: The stages that other editions share; nil if there are none.
+    static func plan(
+        _ session: BuildSession, _ snapshot: FolderSnapshot?, sharing given: SharedStages? = nil
+    ) async throws -> PlannedBuild {
         let (options, folder) = (session.options, session.folder)
+        let scratch = ScratchFolder(in: options.password == nil ? .temporary : .cache)
         var clock = StageClock()
         async let published = session.publishedTrees(snapshot)
         let cache = session.openCache()
@@ -105,39 +117,84 @@ package enum Build {
         var (plans, validator) = try await PlanStage(
             options: options, theme: theme, cache: cache,
             filesToRecheck: session.last?.filesToRecheck(
-                of: options.formats.map(\.tree), in: folder), corpus: try await shared.corpus
+                of: options.formats.map(\.tree), in: folder), corpus: { try await shared.corpus }
         ).run(
             input, as: options.trees, changes: record?.changes(of: input.notebook.notes),
             into: &report)
         plans = try session.sealed(plans, of: input, validator, in: scratch, into: &report)
-        ProcessMemory.returnFree()
+        // What one edition has freed, the next one needs.
+        if given == nil { ProcessMemory.returnFree() }
         clock.end("plan")
+        return PlannedBuild(
+            session: session, snapshot: snapshot, scratch: scratch, shared: shared, cache: cache,
+            ledger: ledger, templates: theme.key, input: input, changes: await changes,
+            record: record, plans: plans, validator: validator, published: try await published,
+            report: report, clock: clock)
+    }
 
-        async let newLedger = session.newLedger(input, cache: cache)
+    /// Writes and publishes what was planned.
+    static func publish(_ planned: PlannedBuild) async throws -> Outcome {
+        // Keeps the lock and the temporary files to the end.
+        defer { withExtendedLifetime(planned) {} }
+        let (session, input) = (planned.session, planned.input)
+        var clock = planned.clock
+        clock.resume()
+        async let newLedger = session.newLedger(input, cache: planned.cache)
         let publishing = try PublishStage(
-            plans, replacing: try await published, in: folder, validator: validator,
-            derivatives: input.derivatives, options: options)
+            planned.plans, replacing: planned.published, in: session.folder,
+            validator: planned.validator, derivatives: input.derivatives, options: session.options)
         let staged = try publishing.stage(session.progress)
         clock.end("write")
         let removed = try session.removeRevealingTrees(excluded: input.excluded.map(\.note))
-        let trees = try publishing.run(staged, record: record) { [document = await newLedger] in
-            if let document { try ledger.replace(by: document) }
+        let trees = try publishing.run(staged, record: planned.record) {
+            [document = await newLedger] in
+            if let document { try planned.ledger.replace(by: document) }
         }
         clock.end("publish")
-        await session.keepDerivatives(of: input, in: shared)
-        let outcome = try session.finish(
-            trees, removed: removed, input: input, report: report, changes: await changes,
-            templates: theme.key, snapshot: snapshot, cache: cache, clock: &clock)
-        input.keepMemory()
-        ProcessMemory.keep(plans, try await published)
-        return outcome
+        await session.keepDerivatives(of: input, in: planned.shared)
+        return try session.finish(
+            trees, removed: removed, input: input, report: planned.report,
+            changes: planned.changes, templates: planned.templates, snapshot: planned.snapshot,
+            cache: planned.cache, clock: &clock)
+    }
+}
+
+/// A build that has everything planned and nothing written.
+struct PlannedBuild: Sendable {
+    let session: BuildSession
+    let snapshot: FolderSnapshot?
+    let scratch: ScratchFolder
+    let shared: SharedStages
+    let cache: BuildCache
+    let ledger: LedgerFile
+    /// The fingerprint of the templates.
+    let templates: Fingerprint
+    let input: BuildInput
+    let changes: RunChanges
+    /// The record of all changes, for a site that lists them; nil for any other.
+    let record: ChangeRecord?
+    let plans: [TreePlan]
+    let validator: OutputValidator
+    /// The published trees by name.
+    let published: [String: PublishedTree]
+    let report: Report
+    let clock: StageClock
+
+    /// Keeps what takes long to free until the process ends. Unlike folders, locks and workers, it has
+    /// nothing to do when it is released.
+    func keepMemory() {
+        ProcessMemory.keep(
+            input.notes, input.folder.sources, input.map, input.permalinks, plans, published)
     }
 }
 
 /// A clock that measures consecutive stages, from its creation to the end of the last one.
-struct StageClock {
+struct StageClock: Sendable {
     private(set) var timings: [(stage: String, seconds: Double)] = []
     private var last = ContinuousClock.now
+
+    /// Begins the next stage now: the last one ended earlier.
+    mutating func resume() { last = .now }
 
     mutating func end(_ stage: String) {
         let now = ContinuousClock.now

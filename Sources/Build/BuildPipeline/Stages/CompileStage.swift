@@ -43,8 +43,10 @@ struct CompileStage: Sendable {
         let inputs = notes.map { row in
             Fingerprinter("note", options, row.note.title, row.fingerprints.texts).fingerprint
         }
+        // Editions may compile the same notes otherwise, and have the same cache.
+        let name = options.text + (notes.first?.note.id.text ?? "")
         return cache.chunk(
-            "compile", name: notes.first?.note.id.text ?? "", inputs: inputs,
+            "compile", name: name, inputs: inputs,
             compute: { position, _ in
                 let note = compiler.compile(notes[notes.startIndex + position].note)
                 var body = ByteWriter(capacity: 4096)

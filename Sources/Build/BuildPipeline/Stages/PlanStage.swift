@@ -10,8 +10,8 @@ struct PlanStage: Sendable {
     let cache: BuildCache
     /// The paths of files that are checked again even if they are unchanged; nil for all files.
     var filesToRecheck: [String]? = []
-    /// The words of all notes that an edition excludes; nil for those of this one.
-    var corpus: LeakCorpus?
+    /// Returns the words of all notes that an edition excludes; nil for those of this one.
+    var corpus: @Sendable () async throws -> LeakCorpus? = { nil }
 
     /// - Parameter changes: The changes that the site lists; nil for none.
     /// - Returns: The plans of the formats, in their order, and the validator of their files.
@@ -52,13 +52,13 @@ struct PlanStage: Sendable {
     }
 
     /// Returns the check for content of excluded notes; nil if no note is excluded.
-    private func leakCheck(_ notebook: PlannedNotebook) throws -> LeakCheck? {
+    private func leakCheck(_ notebook: PlannedNotebook) async throws -> LeakCheck? {
         let (input, site) = (notebook.input, notebook.site)
         guard !input.excluded.isEmpty else { return nil }
         let shown = ShownTexts(
             site, media: input.media, templates: theme.templates, options: theme.site)
         let corpus =
-            try corpus
+            try await corpus()
             ?? LeakCorpus(input.excluded.map(\.note), width: options.width) {
                 input.excluded[$0].compiled
             }

@@ -21,13 +21,15 @@ struct PrepareStage: Sendable {
     /// True for an export apart from the published trees.
     var isExport = false
 
+    /// - Parameter shared: What editions share. One is prepared after the other, so that each finds
+    ///   the photos that another has needed.
     /// - Throws: ``UserFacingError`` if the folder contains no notes, none of them can be read, a
     ///   large share of them is gone, or an exclusion rule matches nothing.
     func run(
-        _ shared: SharedStages, into report: inout Report, clock: inout StageClock
+        _ shared: isolated SharedStages, into report: inout Report, clock: inout StageClock
     ) async throws -> BuildInput {
         let folder = shared.reader.folder
-        let read = try await shared.notes(for: site, own: cache, progress: progress, clock: &clock)
+        let read = try shared.notes(for: site, progress: progress, clock: &clock)
         report.add(read.report)
         try requireNotes(report, trash: NotesTrash(of: folder))
         try requirePhotos(folder)

@@ -67,20 +67,16 @@ actor SharedStages {
 
     /// Returns the notes, read and compiled, with what their texts name.
     ///
-    /// - Parameters:
-    ///   - site: The options of the site, which include those of the compiler.
-    ///   - own: The cache of the edition, for notes that no other edition compiles in this way.
+    /// - Parameter site: The options of the site, which include those of the compiler.
     func notes(
-        for site: SiteOptions, own: BuildCache, progress: BuildProgress,
-        clock: inout StageClock
+        for site: SiteOptions, progress: BuildProgress, clock: inout StageClock
     ) throws -> CompiledNotes {
         let settings = site.compilerKey
         if let compiled, compiled.settings == settings { return compiled.notes }
         var notes = try compiledNotes(
             CompileStage(
-                compiler: site.noteCompiler, options: settings,
-                cache: compiled == nil ? cache : own, width: width), progress: progress,
-            clock: &clock)
+                compiler: site.noteCompiler, options: settings, cache: cache, width: width),
+            progress: progress, clock: &clock)
         try AttachStage(folder: reader.folder, width: width)
             .run(&notes.rows, into: &notes.report)
         if isOfEditions, compiled == nil { compiled = (settings, notes) }

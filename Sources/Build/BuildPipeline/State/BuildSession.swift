@@ -74,8 +74,8 @@ struct BuildSession: Sendable {
     /// Opens the build cache, in a dry run only for reading; in a full build without its earlier
     /// entries.
     func openCache() -> BuildCache {
-        // The threads that do most of the work exist by now.
-        ProcessMemory.endHeapPadding()
+        // The threads that do most of the work exist by now, unless editions add others.
+        if options.edition == nil, options.editions.isEmpty { ProcessMemory.endHeapPadding() }
         guard !options.isDry else {
             return BuildCache(readingAt: folder.cacheFile, program: ProgramVersion.build)
         }
@@ -241,9 +241,11 @@ extension NotesInput {
 extension FolderSnapshot {
     /// Takes a snapshot; nil if the notes cannot be listed, in which case reading them reports the
     /// reason.
-    init?(_ options: BuildOptions, in folder: OutputFolder) {
+    ///
+    /// - Parameter other: The snapshot of another edition of the notes.
+    init?(_ options: BuildOptions, in folder: OutputFolder, sharing other: FolderSnapshot? = nil) {
         guard let notes = NotesInput(options.notes),
-            let snapshot = try? FolderSnapshot(options, notes: notes, in: folder)
+            let snapshot = try? FolderSnapshot(options, notes: notes, in: folder, sharing: other)
         else { return nil }
         self = snapshot
     }

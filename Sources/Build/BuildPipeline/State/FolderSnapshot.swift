@@ -21,18 +21,27 @@ struct FolderSnapshot: Sendable {
     /// The stamps of the files in the notes folder, by which unchanged sources are found; empty for
     /// a single archive.
     let notes: FileStampIndex
+    private let viewOfNotes: View
+    /// The time before anything was examined, in nanoseconds since 1970.
+    private let start: Int64
 
     /// - Parameters:
     ///   - notes: The notes folder, or a single archive.
+    ///   - other: The snapshot of another edition, which has examined the same notes.
     /// - Throws: ``FileError`` if the notes folder cannot be listed.
-    init(_ options: BuildOptions, notes: NotesInput, in folder: OutputFolder) throws {
-        let start = options.now()
+    init(
+        _ options: BuildOptions, notes: NotesInput, in folder: OutputFolder,
+        sharing other: FolderSnapshot? = nil
+    ) throws {
+        start = other?.start ?? options.now()
         let only = try notes.file.map { try FileStamp($0) }
-        var roots = [Self.root(of: notes)]
+        var roots = other == nil ? [Self.root(of: notes)] : []
         if let templates = options.templates { roots.append(Root(path: templates, isInput: true)) }
         let trees = Self.trees(options, folder: folder)
-        let seen = try Self.views(at: roots + trees, width: options.width, start: start)
-        let ofInputs = seen[..<roots.count]
+        var seen = try Self.views(at: roots + trees, width: options.width, start: start)
+        if let other { seen.insert(other.viewOfNotes, at: 0) }
+        let (ofInputs, ofTrees) = (seen.dropLast(trees.count), seen.suffix(trees.count))
+        viewOfNotes = seen[0]
         var inputs = Fingerprinter(
             "inputs", ProgramVersion.build, options.outputSettings, options.keptGenerations)
         // Optional rules do not change what is written, but whether a build fails.
@@ -51,14 +60,14 @@ struct FolderSnapshot: Sendable {
         inputs.add(options.converter?.fingerprint.text ?? "")
         for view in ofInputs { inputs.add(view.key) }
         self.inputs = inputs.fingerprint
-        outputs = Self.outputs(options, folder: folder, snapshots: seen[roots.count...].map(\.tree))
-        self.notes = only == nil ? seen[0].files : FileStampIndex()
+        outputs = Self.outputs(options, folder: folder, snapshots: ofTrees.map(\.tree))
+        self.notes = only == nil ? viewOfNotes.files : FileStampIndex()
         self.trees = Dictionary(
-            uniqueKeysWithValues: zip(trees, seen[roots.count...]).map { root, view in
+            uniqueKeysWithValues: zip(trees, ofTrees).map { root, view in
                 (LocalFiles.name(of: root.path), view.tree)
             })
         isSettled =
-            ofInputs.allSatisfy { FileStatus.isSettled($0.latest, before: start) }
+            ofInputs.allSatisfy { [start] in FileStatus.isSettled($0.latest, before: start) }
             && only?.isSettled(before: start) ?? true
     }
 
