@@ -19,13 +19,15 @@ extension Build {
     package static func run(
         _ editions: [BuildOptions], sharing common: BuildOptions, progress: BuildProgress = .none
     ) async throws -> [EditionResult] {
+        // The notes are listed before the folder of a new notebook is made.
+        let isNew = try !common.place.present.isOurs
         let base = try BuildSession(opening: common, progress)
         let scratch = ScratchFolder()
         defer { withExtendedLifetime((base, scratch)) {} }
         var snapshot: FolderSnapshot?
         let runs = editions.map { options in
             OpenEdition {
-                let session = try BuildSession(opening: options, progress)
+                let session = try BuildSession(opening: options, progress, hasNotes: isNew)
                 let own = FolderSnapshot(options, in: session.folder, sharing: snapshot)
                 snapshot = snapshot ?? own
                 return (session, own)

@@ -20,14 +20,16 @@ struct BuildSession: Sendable {
 
     /// Locks the output folder and reads its records. In a dry run the folder is only inspected.
     ///
+    /// - Parameter hasNotes: True if it is known that there are notes.
     /// - Throws: ``UserFacingError``; ``OutputTreeError`` if another run holds the lock, or the
     ///   folder cannot be used for output.
     init(
-        opening options: BuildOptions, _ progress: BuildProgress, memory: CacheMemory? = nil
+        opening options: BuildOptions, _ progress: BuildProgress, memory: CacheMemory? = nil,
+        hasNotes: Bool = false
     ) throws {
         var options = options
         do {
-            folder = try Self.open(options)
+            folder = try Self.open(options, hasNotes: hasNotes)
         } catch OutputTreeError.locked(let path, let holder) {
             // Another run at work is not a failure of this one.
             throw OutputTreeError.locked(path: path, holder: holder)
@@ -49,12 +51,12 @@ struct BuildSession: Sendable {
         (self.options, self.progress, self.memory) = (options, progress, memory)
     }
 
-    private static func open(_ options: BuildOptions) throws -> OutputFolder {
+    private static func open(_ options: BuildOptions, hasNotes: Bool) throws -> OutputFolder {
         try options.requirePlaces()
         try options.requireOwnLedger()
         // No folder is created if the notes cannot be read; in an existing one the failure is
         // recorded.
-        if try !options.place.present.isOurs {
+        if try !hasNotes && !options.place.present.isOurs {
             let folder = try ReadStage(options).folder
             if folder.sources.isEmpty, !folder.leftOut.contains(where: \.mayHoldNotes),
                 !options.allowsRemovals
