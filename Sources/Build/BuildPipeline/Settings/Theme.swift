@@ -1,6 +1,7 @@
 import DefaultTemplates
 import Hashing
 import NoteModel
+import OutputChecks
 import SitePages
 
 /// The templates, assets and words of a build: the built-in ones, replaced by those in the owner's
@@ -17,7 +18,13 @@ struct Theme: Sendable {
     let site: SiteOptions
     /// The texts of pages themselves that are public: those of this program, and the author's name.
     /// The owner's templates are not among them, since they may print what is excluded.
-    let knownTexts: [[UInt8]]
+    var knownTexts: [PublicTexts] {
+        [Self.textsOfProgram, PublicTexts(words.map { Array($0.utf8) })]
+    }
+    private let words: [String]
+    private static let textsOfProgram = PublicTexts(
+        DefaultTemplates.templates.values.map { Array($0.utf8) }
+            + DefaultTemplates.assets.values)
     /// The fingerprint of all templates, assets and words, on which every generated file depends;
     /// style sheets of books excepted.
     let key: Fingerprint
@@ -44,10 +51,7 @@ struct Theme: Sendable {
         bookAssets = folder.bookAssets
         templates = try SiteTemplates(folder.templates, checksNames: options.templates != nil)
         try folder.requireUse(of: templates.includedNames)
-        let texts =
-            Array(DefaultTemplates.templates.values) + SiteTemplates.words(of: options.site)
-            + [site.author ?? ""]
-        knownTexts = texts.map { Array($0.utf8) } + Array(DefaultTemplates.assets.values)
+        words = SiteTemplates.words(of: options.site) + [site.author ?? ""]
         var parts = Fingerprinter("templates")
         for (name, text) in folder.templates.sorted(by: { $0.key < $1.key }) {
             parts.add([name, text])

@@ -57,6 +57,8 @@ struct PlanStage: Sendable {
         guard !input.excluded.isEmpty else { return nil }
         let shown = ShownTexts(
             site, media: input.media, templates: theme.templates, options: theme.site)
+        // Read while the words of the excluded notes are.
+        let knownTexts = theme.knownTexts
         let corpus =
             try await corpus()
             ?? LeakCorpus(input.excluded.map(\.note), width: options.width) {
@@ -64,7 +66,7 @@ struct PlanStage: Sendable {
             }
         return try LeakCheck(
             Set(input.excluded.map(\.note.id)), of: corpus, published: input.notebook,
-            media: input.media, pages: theme.knownTexts, accepted: options.acceptedWords,
+            media: input.media, pages: knownTexts, accepted: options.acceptedWords,
             acceptsAll: options.acceptsSharedWords, width: options.width
         ) { index in
             guard !site.rows.isEmpty else { return .compiled(input.notes[index].compiled) }

@@ -140,3 +140,15 @@ struct FoldedText {
         if Unicode.Scalar(value) != nil { text.append(value) }
     }
 }
+
+/// Texts that are public whatever notes are excluded, with their words, for any number of checks.
+package struct PublicTexts: Sendable {
+    let folded: [FoldedText]
+
+    /// - Parameter texts: The texts, in any notation.
+    package init(_ texts: [[UInt8]]) {
+        folded = texts.flatMap { text in
+            [.plain, .markup, .script].map { FoldedText(text, as: $0) }
+        }
+    }
+}

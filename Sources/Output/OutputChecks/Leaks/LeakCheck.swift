@@ -66,7 +66,7 @@ package final class LeakCheck: Sendable {
     /// - Throws: The errors of `text`.
     package init(
         _ excluded: Set<NoteID>, of corpus: LeakCorpus, published notebook: Notebook,
-        media: PreparedMedia, pages: [[UInt8]] = [], accepted: [String] = [],
+        media: PreparedMedia, pages: [PublicTexts] = [], accepted: [String] = [],
         acceptsAll: Bool = false, width: Int = 1,
         text: @escaping @Sendable (_ index: Int) throws -> PublicText
     ) throws {
@@ -123,18 +123,19 @@ package final class LeakCheck: Sendable {
     /// Returns the numbers of the runs that are in pages themselves, or in what exports have besides
     /// notes.
     private static func found(
-        _ probes: WordRuns, besidesNotesOf notebook: Notebook, pages: [[UInt8]], width: Int
+        _ probes: WordRuns, besidesNotesOf notebook: Notebook, pages: [PublicTexts], width: Int
     ) throws -> Set<Int> {
         // Identifiers and objects of archives that are not notes are published in exports.
         let names =
             [notebook.title] + notebook.notes.compactMap(\.identifier)
             + notebook.unread.flatMap { NoteTexts.strings(in: $0.description) }
-        let texts =
-            pages.map { ($0, [FoldedText.Syntax.plain, .markup, .script]) }
-            + names.map { (Array($0.utf8), [.plain, .markup]) }
-        return try texts.concurrentMap(width: width) { text, syntaxes in
-            probes.found(in: syntaxes.lazy.map { FoldedText(text, as: $0) })
-        }.reduce(into: []) { $0.formUnion($1) }
+        let inPages = try pages.flatMap(\.folded).concurrentMap(width: width) {
+            probes.found(in: [$0])
+        }
+        let inNames = try names.concurrentMap(width: width) { name in
+            probes.found(in: [.plain, .markup].lazy.map { FoldedText(Array(name.utf8), as: $0) })
+        }
+        return (inPages + inNames).reduce(into: []) { $0.formUnion($1) }
     }
 
     /// Returns the numbers of the runs that are in the texts of published notes.
