@@ -74,6 +74,22 @@ struct ImportRoundTripTests: NoteEditingSuite {
         #expect(try transcript("gone.m4a") == plain)
         #expect(try transcript("talk-2.m4a") == plain)
         #expect(try transcript("recording.bin") == plain)
+
+        // The same recording with other words, and a missing one that nothing names.
+        var later = Note(id: NoteID(source: "b.data", index: 0), title: "Later", body: "")
+        later.recordings = [try recording("talk.m4a", "one", plain)]
+        var lost = Note(id: NoteID(source: "c.data", index: 0), title: "Lost", body: "")
+        lost.recordings = [try recording(nil, nil, plain)]
+        var importer = try NotesImporter(folder.path + "/notes", reading: ReadingOptions())
+        try importer.write([own, other], plainName: { $0.title })
+        #expect(importer.outcome.problems == [])
+        try importer.write([later, lost], plainName: { $0.title })
+        #expect(
+            importer.outcome.problems == [
+                "“Later”: The transcript of talk.m4a differs from talk.m4a.vtt, which exists; it was not imported.",
+                "“Lost”: The transcript of a missing recording without a name cannot be found by any; it was not imported.",
+            ])
+        #expect(try transcript("talk.m4a") == timed)
     }
 
     @Test func keepsTheNamesOfUnreadableMedia() throws {

@@ -72,7 +72,8 @@ extension NotesEditor {
         copy.replaced = ReplacedNote(of: note)
         var copies = MediaPlacement.Copies()
         var media = try MediaPlacement(folder.path)
-        try media.place(copy, copies: &copies)
+        // A transcript that is beside the same recording already stays.
+        _ = try media.place(copy, copies: &copies)
         var archive = ImportedArchive(names: media.names, reading: reading)
         var draft = try newDraft(try archive.bytes(ofOnly: copy))
         if !note.hasOwnTitle { try draft.setTitle(note.title) }

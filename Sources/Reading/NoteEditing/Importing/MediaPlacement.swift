@@ -36,33 +36,49 @@ struct MediaPlacement {
     /// Chooses files for the media of a note that have names.
     ///
     /// - Parameter copies: The files to be created in the folder Photos.
+    /// - Returns: A sentence for each transcript that gets no file.
     /// - Throws: ``FileError`` if a file of the same name cannot be compared.
-    mutating func place(_ note: Note, copies: inout Copies) throws {
+    mutating func place(_ note: Note, copies: inout Copies) throws -> [String] {
+        var problems: [String] = []
         for medium in note.media.all {
             let name =
                 medium.kind == .attachment || medium.transcript != nil
                 ? Self.plainFileName(medium) : medium.name
             try place(medium.content, name: name, copies: &copies)
-            if let transcript = medium.transcript {
-                place(transcript, of: medium, copies: &copies)
-            }
+            guard let transcript = medium.transcript,
+                let problem = place(transcript, of: medium, copies: &copies)
+            else { continue }
+            problems.append("“\(note.title)”: The transcript of \(problem); it was not imported.")
         }
+        return problems
     }
 
-    /// Chooses the file with the name of a recording and a further extension for its transcript,
-    /// unless the recording has one already.
+    /// Chooses the file with the name of a recording and a further extension for its transcript.
+    ///
+    /// - Returns: Why there is none, in words that follow “the transcript of”; nil if there is one, or
+    ///   was one with the same content.
     private mutating func place(
         _ transcript: Transcript, of recording: Medium, copies: inout Copies
-    ) {
+    ) -> String? {
         let name = recording.stored.flatMap { names[$0] } ?? recording.name
-        guard let name = name.flatMap(PhotoName.init)?.text else { return }
+        guard let name = name.flatMap(PhotoName.init)?.text else {
+            return "a missing recording without a name cannot be found by any"
+        }
         let own = TranscriptFormat.allCases.compactMap { PhotoName("\(name).\($0.rawValue)") }
         let (format, content) = transcript.file
-        guard let target = PhotoName("\(name).\(format.rawValue)"),
-            !own.contains(where: { photoFiles[$0] != nil })
-        else { return }
+        if let known = own.first(where: { photoFiles[$0] != nil }), let file = photoFiles[known] {
+            let other =
+                if case .bytes(let bytes)? = copies[known] { bytes } else {
+                    (try? LocalFiles.read(file)) ?? []
+                }
+            return other == content ? nil : "\(name) differs from \(known.text), which exists"
+        }
+        guard let target = PhotoName("\(name).\(format.rawValue)") else {
+            return "\(name) has no possible name"
+        }
         copies[target] = .bytes(content)
         photoFiles[target] = path(of: target)
+        return nil
     }
 
     /// Chooses a file in the folder Photos for named content. Content without a usable name is not

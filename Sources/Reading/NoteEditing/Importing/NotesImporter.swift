@@ -86,7 +86,7 @@ package struct NotesImporter {
     private mutating func writeArchive(
         _ notes: [Note], to name: String, copies: inout MediaPlacement.Copies
     ) throws {
-        for note in notes { try media.place(note, copies: &copies) }
+        for note in notes { outcome.problems += try media.place(note, copies: &copies) }
         var archive = ImportedArchive(names: media.names, reading: reading)
         let bytes = try archive.bytes(of: notes)
         outcome.problems += archive.problems
