@@ -18,6 +18,7 @@ extension String {
     /// The text without case and accents, for comparison. Marks of other scripts than Latin, Greek,
     /// Cyrillic, Hebrew and Arabic are parts of their letters.
     package var foldedWithoutAccents: String {
+        guard !utf8.allSatisfy({ $0 < 0x80 }) else { return lowercased() }
         let folded = mapped(UTF8PROC_CASEFOLD, UTF8PROC_DECOMPOSE)
         return String(
             String.UnicodeScalarView(folded.unicodeScalars.filter { !TermCutter.isFolded($0) }))

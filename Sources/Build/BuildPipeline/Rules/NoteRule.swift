@@ -20,6 +20,8 @@ struct NoteRule {
     var isUsed = false
 
     private let key: String
+    /// The names that the rule matches, and the paths below them.
+    private let (names, paths): (NamePattern, NamePattern)
     /// The instants that a rule about dates matches; nil for other rules.
     private let dates: Range<Date>?
 
@@ -36,6 +38,7 @@ struct NoteRule {
         // As `find` and the page of folders show a path.
         if kind == .folder { name = name.replacing(" › ", with: "/") }
         key = Self.folded(name.trimmed)
+        (names, paths) = (NamePattern(key), NamePattern(key + "/*"))
         dates = kind == .date ? CalendarSpan(pattern.text)?.range(in: zone) : nil
     }
 
@@ -59,33 +62,29 @@ struct NoteRule {
     /// Returns a name without case and accents, and with straight apostrophes, so that a rule
     /// matches a private note however the name is written.
     private static func folded(_ name: String) -> String {
-        name.replacing("’", with: "'").foldedWithoutAccents
+        let isPlain = name.utf8.allSatisfy { $0 < 0x80 }
+        return (isPlain ? name : name.replacing("’", with: "'")).foldedWithoutAccents
     }
 
     func matches(_ note: Note) -> Bool {
         switch kind {
-        case .tag:
-            note.tags.contains { tag in
-                let name = Self.folded(tag.name)
-                return name.matches(pattern: key) || name.matches(pattern: key + "/*")
-            }
-        case .title: Self.folded(note.title).matches(pattern: key)
+        case .tag: note.tags.contains { matches(path: $0.name) }
+        case .title: names.matches(Self.folded(note.title))
         case .source:
             matches(source: note.id.source) || Self.folded(note.id.numberedText) == key
-        case .folder:
-            note.folderNames.contains { name in
-                let name = Self.folded(name)
-                return name.matches(pattern: key) || name.matches(pattern: key + "/*")
-            }
-        case .kind: note.kind.rawValue.matches(pattern: key)
+        case .folder: note.folderNames.contains(where: matches(path:))
+        case .kind: names.matches(note.kind.rawValue)
         case .date: note.date.map { dates?.contains($0) == true } ?? false
         }
     }
 
     func matches(source: String) -> Bool {
-        guard kind == .source else { return false }
-        let source = Self.folded(source)
-        return source.matches(pattern: key) || source.matches(pattern: key + "/*")
+        kind == .source && matches(path: source)
+    }
+
+    private func matches(path: String) -> Bool {
+        let path = Self.folded(path)
+        return names.matches(path) || paths.matches(path)
     }
 
     /// Returns the error for a rule that matches nothing, with the name that was most likely meant.
@@ -122,15 +121,22 @@ extension Note {
     }
 }
 
-extension String {
-    /// Returns true if the text matches a pattern, in which `*` matches any characters, also none.
-    fileprivate func matches(pattern: String) -> Bool {
-        let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
-        guard parts.count > 1, let first = parts.first, let last = parts.last else {
-            return self == pattern
-        }
-        guard hasPrefix(first) else { return false }
-        var rest = dropFirst(first.count)
+/// A pattern, in which `*` matches any characters, also none.
+private struct NamePattern {
+    private let text: String
+    /// What is between the stars; empty for a pattern without any.
+    private let parts: [Substring]
+
+    init(_ text: String) {
+        self.text = text
+        let parts = text.split(separator: "*", omittingEmptySubsequences: false)
+        self.parts = parts.count > 1 ? parts : []
+    }
+
+    func matches(_ name: String) -> Bool {
+        guard let first = parts.first, let last = parts.last else { return name == text }
+        guard name.hasPrefix(first) else { return false }
+        var rest = name.dropFirst(first.count)
         for part in parts.dropFirst().dropLast() where !part.isEmpty {
             guard let found = rest.firstRange(of: part) else { return false }
             rest = rest[found.upperBound...]
