@@ -1,10 +1,11 @@
-import BuildPipeline
 import BuildTestSupport
 import Foundation
 import LocalFiles
 import NoteModel
 import TestSupport
 import Testing
+
+@testable import BuildPipeline
 
 /// Runs with excluded notes, from archives to published files.
 @Suite(.tags(.acceptance))
@@ -38,6 +39,38 @@ struct SharedWordsTests {
         try build.add(
             "d.data", title: "Own", body: "#private Yesterday she said I love you to the moon")
         #expect(try run().diagnostics == [])
+    }
+
+    /// What published notes have in common with excluded ones is known from the last run.
+    @Test func findsWordsThatAreNoLongerPublic() throws {
+        let (first, other) = (
+            "both of the notes begin with the same eight words",
+            "a later one ends with these nine words"
+        )
+        for number in 0..<40 {
+            try build.add("n\(number).data", title: "Note \(number)", body: "Text \(number)")
+        }
+        try build.add("c.data", title: "Public", body: first)
+        try build.add("d.data", title: "Also public", body: other)
+        try build.add("e.data", title: "Mine too", body: "\(first) #private")
+        try build.folder.write("<p>\(first)</p>", to: "t/footer.html")
+        func counts() throws -> BuildCache.Counts? {
+            build.settle()
+            var options = build.options
+            options.rules.exclude.tags = ["private"]
+            options.templates = build.folder.path + "/t"
+            return try build.outcome(options).cacheCounts["public"]
+        }
+        #expect(try counts() == .init(found: 0, computed: 43))
+        try build.add("n7.data", title: "Note 7", body: "Changed")
+        #expect(try counts() == .init(found: 42, computed: 1))
+        // Its words are those of an unchanged note.
+        try build.add("e.data", title: "Mine too", body: "\(first)\n\n\(other) #private")
+        try build.folder.write("<p>\(first)</p><p>\(other)</p>", to: "t/footer.html")
+        #expect(try counts() == .init(found: 0, computed: 43))
+        // The last published note with the words loses them.
+        try build.add("c.data", title: "Public", body: "Nothing")
+        #expect(try refusal().contains("“\(first)”"))
     }
 
     @Test func reportsTheFileNotesAndWordsOnEveryRun() throws {

@@ -7,7 +7,7 @@ package struct OutputValidator: Sendable {
     private let links: LinkCheck?
     private let leaks: LeakCheck?
     private let recheckedFiles: Set<String>?
-    private let titles: [String: String]
+    private let titles: @Sendable () -> [String: String]
 
     /// - Parameters:
     ///   - rootPath: The percent-encoded path of the site's address, with a slash at both ends;
@@ -21,7 +21,8 @@ package struct OutputValidator: Sendable {
     ///     unchanged; nil checks all files.
     package init(
         _ plans: [TreePlan], rootPath: String? = nil, checksLinks: Bool = false, leaks: LeakCheck?,
-        titles: [String: String] = [:], filesToRecheck: Set<String>? = []
+        titles: @autoclosure @escaping @Sendable () -> [String: String] = [:],
+        filesToRecheck: Set<String>? = []
     ) {
         recheckedFiles = filesToRecheck
         self.titles = titles
@@ -72,12 +73,12 @@ package struct OutputValidator: Sendable {
     /// all files have been generated, before any is published.
     ///
     /// - Throws: ``UserError`` with the words.
-    package func requireNoLeaks() throws { try leaks?.requireNoLeaks(titles: titles) }
+    package func requireNoLeaks() throws { try leaks?.requireNoLeaks(titles: titles()) }
 
     /// The diagnostics of dead links and of accepted words; complete when all files have been
     /// generated.
     package var diagnostics: [Diagnostic] {
-        deadLinks + (leaks?.warnings(titles: titles) ?? [])
+        deadLinks + (leaks?.warnings(titles: titles()) ?? [])
     }
 
     private var deadLinks: [Diagnostic] {

@@ -1,3 +1,5 @@
+import Hashing
+import LocalFiles
 import NoteModel
 import OutputChecks
 import OutputPlan
@@ -67,11 +69,39 @@ struct PlanStage: Sendable {
         return try LeakCheck(
             Set(input.excluded.map(\.note.id)), of: corpus, published: input.notebook,
             media: input.media, pages: knownTexts, accepted: options.acceptedWords,
-            acceptsAll: options.acceptsSharedWords, width: options.width
-        ) { index in
-            guard !site.rows.isEmpty else { return .compiled(input.notes[index].compiled) }
-            let (html, words) = try shown.text(of: index)
-            return .shown(html: html, words: words)
+            acceptsAll: options.acceptsSharedWords, width: options.width,
+            text: { index in
+                guard !site.rows.isEmpty else { return .compiled(input.notes[index].compiled) }
+                let (html, words) = try shown.text(of: index)
+                return .shown(html: html, words: words)
+            }, search: { try publicWords($0, notebook) })
+    }
+
+    /// Returns what a search finds in the published notes, taking unchanged ones from the cache.
+    private func publicWords(
+        _ search: LeakCheck.PublicSearch, _ notebook: PlannedNotebook
+    ) throws -> [[UInt64]] {
+        let (notes, rows, key) = (notebook.input.notes, notebook.site.rows, search.key)
+        @Sendable func input(_ index: Int) -> Fingerprint? {
+            let note = notes[index]
+            let shown = rows.isEmpty ? note.key : rows[index].fingerprints?.content
+            return shown.map {
+                Fingerprinter("public", key, notebook.environment, note.note.id.source, $0)
+                    .fingerprint
+            }
         }
+        return try notebook.input.map.chunks(minimum: 32, maximum: 128).concurrentMap(
+            width: options.width, grain: 1
+        ) { range in
+            let inputs = range.compactMap(input)
+            // Without fingerprints, nothing is known of an earlier run.
+            guard inputs.count == range.count else { return try range.map(search.found) }
+            return try cache.chunk(
+                "public", name: notes[range.lowerBound].note.id.text, inputs: inputs
+            ) {
+                position, _ in
+                BuildCache.Computed(value: try search.found(inNoteAt: range.lowerBound + position))
+            }.map(\.value)
+        }.flatMap(\.self)
     }
 }

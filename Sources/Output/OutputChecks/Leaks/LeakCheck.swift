@@ -1,4 +1,4 @@
-import Hashing
+package import Hashing
 import LocalFiles
 package import MarkdownText
 package import NoteModel
@@ -63,12 +63,15 @@ package final class LeakCheck: Sendable {
     ///   - acceptsAll: True if all words may be published.
     ///   - width: Number of threads.
     ///   - text: Returns the text of the published note at a position.
-    /// - Throws: The errors of `text`.
+    ///   - search: Returns what a search finds in each published note, from an earlier run if that
+    ///     is known; nil to search all of them.
+    /// - Throws: The errors of `text` and `search`.
     package init(
         _ excluded: Set<NoteID>, of corpus: LeakCorpus, published notebook: Notebook,
         media: PreparedMedia, pages: [PublicTexts] = [], accepted: [String] = [],
         acceptsAll: Bool = false, width: Int = 1,
-        text: @escaping @Sendable (_ index: Int) throws -> PublicText
+        text: @escaping @Sendable (_ index: Int) throws -> PublicText,
+        search: (@Sendable (PublicSearch) throws -> [[UInt64]])? = nil
     ) throws {
         (self.corpus, self.acceptsAll) = (corpus, acceptsAll)
         var (knowledge, isComplete) = try corpus.knowledge(
@@ -78,8 +81,12 @@ package final class LeakCheck: Sendable {
         suspects = isComplete ? corpus.secrets(knowledge) : nil
         findSecrets = { [knowledge] in
             var knowledge = knowledge
-            knowledge.add(
-                try Self.found(knowledge.probes, in: notebook.notes, width: width, text: text))
+            let probes = knowledge.probes
+            let all = PublicSearch(probes: probes, notes: notebook.notes, text: text)
+            let found =
+                try search?(all)
+                ?? all.notes.indices.concurrentMap(width: width) { try all.found(inNoteAt: $0) }
+            knowledge.add(Set(found.joined().compactMap(probes.number(ofHash:))))
             let runs = corpus.secrets(knowledge)
             return Secrets(
                 runs: runs,
@@ -116,8 +123,8 @@ package final class LeakCheck: Sendable {
         try self.init(
             Set(excluded.map(\.id)),
             of: LeakCorpus(excluded) { compiler.compile(excluded[$0]) }, published: notebook,
-            media: media, accepted: accepted, acceptsAll: acceptsAll
-        ) { .compiled(compiler.compile(notebook.notes[$0])) }
+            media: media, accepted: accepted, acceptsAll: acceptsAll,
+            text: { .compiled(compiler.compile(notebook.notes[$0])) })
     }
 
     /// Returns the numbers of the runs that are in pages themselves, or in what exports have besides
@@ -138,20 +145,27 @@ package final class LeakCheck: Sendable {
         return (inPages + inNames).reduce(into: []) { $0.formUnion($1) }
     }
 
-    /// Returns the numbers of the runs that are in the texts of published notes.
-    private static func found(
-        _ probes: WordRuns, in notes: [Note], width: Int,
-        text: @Sendable (_ index: Int) throws -> PublicText
-    ) throws -> Set<Int> {
-        try notes.indices.concurrentMap(width: width) { index in
-            let note = notes[index]
+    /// The search of published notes for words that excluded notes have as well.
+    package struct PublicSearch: Sendable {
+        fileprivate let probes: WordRuns
+        fileprivate let notes: [Note]
+        fileprivate let text: @Sendable (_ index: Int) throws -> PublicText
+
+        /// The fingerprint of what is looked for.
+        package var key: Fingerprint { probes.key }
+
+        /// Returns numbers that stand for what the note at a position has. They depend on nothing but
+        /// its texts and what is looked for.
+        ///
+        /// - Throws: The errors of its text.
+        package func found(inNoteAt index: Int) throws -> [UInt64] {
             let texts =
                 switch try text(index) {
-                case .shown(let html, let words): NoteTexts(note, shown: [(html, words)])
-                case .compiled(let compiled): NoteTexts(note, compiled: compiled)
+                case .shown(let html, let words): NoteTexts(notes[index], shown: [(html, words)])
+                case .compiled(let compiled): NoteTexts(notes[index], compiled: compiled)
                 }
-            return probes.found(in: texts.whole)
-        }.reduce(into: []) { $0.formUnion($1) }
+            return probes.found(in: texts.whole).map(probes.hash(ofRun:)).sorted()
+        }
     }
 
     /// Requires that a picture or a recording is one of a published note.

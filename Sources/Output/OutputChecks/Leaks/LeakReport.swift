@@ -7,7 +7,7 @@ extension LeakCheck {
     /// - Parameter titles: The titles of published notes, by the names of their files without
     ///   endings.
     /// - Throws: ``UserError`` with all the words of the first place.
-    package func requireNoLeaks(titles: [String: String]) throws {
+    package func requireNoLeaks(titles: @autoclosure () -> [String: String]) throws {
         let leaks = leaks.filter { !$0.isAccepted }
         guard let first = leaks.first else { return }
         let others = Set(leaks.map(\.path)).count - 1
@@ -15,14 +15,16 @@ extension LeakCheck {
             others == 0
             ? "" : others == 1 ? " So does 1 more file." : " So do \(others) more files."
         throw UserError(
-            "\(first.sentence(titles))\(more) Nothing was published.",
+            "\(first.sentence(titles()))\(more) Nothing was published.",
             "If a template of yours prints these words, correct it there. If they may be public, add them to “accept-shared-words” in the configuration, or run again with --accept-shared-words."
         )
     }
 
     /// The words that were found and are accepted.
-    package func warnings(titles: [String: String]) -> [Diagnostic] {
+    package func warnings(titles: @autoclosure () -> [String: String]) -> [Diagnostic] {
         let leaks = leaks.filter(\.isAccepted)
+        guard !leaks.isEmpty else { return [] }
+        let titles = titles()
         let named = leaks.prefix(Self.maximumWarnings).map { leak in
             Diagnostic(
                 .sharedWords, origin: .init(source: leak.path),

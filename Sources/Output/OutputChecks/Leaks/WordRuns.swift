@@ -1,3 +1,4 @@
+import Hashing
 import LocalFiles
 
 /// Runs of words, found in folded texts.
@@ -64,6 +65,21 @@ struct WordRuns: Sendable {
         let origin = origins[number]
         return (Int(origin.text), texts[Int(origin.text)].runs[Int(origin.position)].range)
     }
+
+    /// The fingerprint of the runs that are looked for.
+    var key: Fingerprint {
+        var key = Fingerprinter("runs")
+        for (run, hash) in table.hashes.enumerated() where isWanted[run] {
+            withUnsafeBytes(of: hash.littleEndian) { key.add(bytes: $0) }
+        }
+        return key.fingerprint
+    }
+
+    /// Returns the hash of a run, by which other texts know it.
+    func hash(ofRun number: Int) -> UInt64 { table.hashes[number] }
+
+    /// Returns the number of the run with a hash; nil if there is none.
+    func number(ofHash hash: UInt64) -> Int? { table.number(of: hash) }
 
     /// Returns the bytes of a text that the runs were taken from.
     func bytes(ofText text: Int) -> [UInt8] { texts[text].bytes }

@@ -8,7 +8,7 @@ import Platform
 package struct NoteFingerprints: Sendable {
     /// Everything that the note's own page shows of the note itself, including the addresses of its
     /// references and the notes that it embeds, but not of its neighbours.
-    private(set) var content: Fingerprint
+    package fileprivate(set) var content: Fingerprint
     /// Everything that lists show of it: title, address, date, first words and thumbnail, and the
     /// tags whose pages list it.
     let row: Fingerprint
