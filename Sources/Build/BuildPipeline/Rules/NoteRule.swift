@@ -124,7 +124,7 @@ extension Note {
 /// A pattern, in which `*` matches any characters, also none.
 private struct NamePattern {
     private let text: String
-    /// What is between the stars; empty for a pattern without any.
+    /// The texts between the stars; empty for a pattern without any.
     private let parts: [Substring]
 
     init(_ text: String) {
