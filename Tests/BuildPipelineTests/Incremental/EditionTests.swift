@@ -30,6 +30,13 @@ struct EditionTests {
         }
     }
 
+    /// Writes a shell script.
+    private func script(_ text: String, to name: String) throws -> String {
+        let path = try build.folder.write("#!/bin/sh\n\(text)\n", to: name)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+
     @Test func publishesTheSameAsSeparateBuilds() throws {
         try addEverything(to: build)
         try build.add("6.data", title: "Plain", body: "Open to all #open [[A walk]]")
@@ -78,10 +85,8 @@ struct EditionTests {
     /// Editions are planned at the same time.
     @Test func preparesAPhotoOfSeveralEditionsOnce() async throws {
         let log = build.folder.path + "/log"
-        let worker = try build.folder.write(
-            "#!/bin/sh\necho run >> '\(log)'; sleep 0.5\nexec '\(Places.photoWorker)' \"$@\"\n",
-            to: "worker.sh")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: worker)
+        let worker = try script(
+            "echo run >> '\(log)'; sleep 0.5\nexec '\(Places.photoWorker)' \"$@\"", to: "worker.sh")
         let picture = PNGPicture.quarters(width: 31, height: 21)
         try build.add(
             "a.data", note: ArchivedNote(title: "A", body: "", photos: .array([.data(picture)])))
@@ -94,6 +99,25 @@ struct EditionTests {
             let photos = try LocalFiles.entries(of: "\(build.output)/\(name)/site/photos")
             #expect(photos.count == 1)
         }
+    }
+
+    /// The other editions were planned before the hook of the first one replaced the photo.
+    @Test func plansAgainIfAHookReplacesAPhoto() throws {
+        let photo = try build.folder.write(
+            PNGPicture.quarters(width: 31, height: 21), to: "MyNotes/Photos/p.png")
+        let other = try build.folder.write(PNGPicture.quarters(width: 50, height: 40), to: "q.png")
+        try build.add("a.data", title: "A", body: "![](p.png)")
+        var options = try options("  a: {}\n  b: { title: B }\n  c: { title: C }")
+        let (done, failed) = (build.folder.path + "/done", build.folder.path + "/failed")
+        options.hooks.published = try script(
+            "test -f '\(done)' || { touch '\(done)'; cp '\(other)' '\(photo)'; }", to: "hook.sh")
+        options.hooks.failed = try script("touch '\(failed)'", to: "failed.sh")
+        #expect(try run(options).map(\.isComplete) == [true, true, true])
+        for name in ["b", "c"] {
+            let files = try FolderContents("\(build.output)/\(name)/json/photos").bytes
+            #expect(files.values.map { $0 } == [try LocalFiles.read(other)])
+        }
+        #expect(try LocalFiles.status(failed) == nil)
     }
 
     /// Editions may change their folders with each other, and are published one after the other.

@@ -38,25 +38,35 @@ extension Build {
             for diagnostic in base.endFormerEditions() { results.add(diagnostic) }
             return results
         }
-        let cache = base.openCache()
-        let hashesSources = editions.contains { $0.formats.contains(.json) }
-        let shared = Result { [snapshot] in
-            try base.sharedStages(
-                cache, snapshot: snapshot, hashesSources: hashesSources, scratch: scratch,
-                editions: editions)
+        var (results, cleanUp) = await publish(
+            runs, of: editions, with: base, snapshot, scratch, mayRepeat: true)
+        for attempt in 2...maximumAttempts {
+            let changed = results.indices.filter { results[$0].isOfChangedOriginal }
+            guard !changed.isEmpty else { break }
+            let again = changed.map { position in
+                runs[position].map { session, _ in
+                    (
+                        session: session,
+                        snapshot: FolderSnapshot(session.options, in: session.folder)
+                    )
+                }
+            }
+            let repeated = await publish(
+                again, of: editions, with: base, (try? again[0].get())?.snapshot, scratch,
+                mayRepeat: attempt < maximumAttempts)
+            for (position, result) in zip(changed, repeated.results) { results[position] = result }
+            // What the others need is not known to the last attempt.
+            cleanUp = {}
         }
-        var results = await publish(runs, sharing: shared)
         // A failure of the whole configuration is over.
         if !common.isDry { try LocalFiles.remove(base.folder.status) }
         let failures = results.count { (try? $0.get()) == nil }
         if failures == results.count { base.folder.discardIfUnused() }
         // What the failed ones need is not known, and what was published before stands.
-        if failures == 0, case .success(let shared) = shared {
-            await base.removeOtherDerivatives(shared)
-            cache.deleteUnused()
+        if failures == 0 {
+            await cleanUp()
             if !common.isDry { try base.endSingleNotebook(&results) }
             for diagnostic in base.endFormerEditions() { results.add(diagnostic) }
-            ProcessMemory.keep(shared)
         }
         return results
     }
@@ -66,10 +76,39 @@ extension Build {
         (session: BuildSession, snapshot: FolderSnapshot?), any Error
     >
 
+    /// Publishes editions of the same notes, which are read for all of them.
+    ///
+    /// - Parameters:
+    ///   - all: The options of all editions of the configuration.
+    ///   - mayRepeat: True if those that fail because an original was changed are tried again.
+    /// - Returns: The results, and what removes the files that no edition needs any more.
+    private static func publish(
+        _ editions: [OpenEdition], of all: [BuildOptions], with base: BuildSession,
+        _ snapshot: FolderSnapshot?, _ scratch: ScratchFolder, mayRepeat: Bool
+    ) async -> (results: [EditionResult], cleanUp: () async -> Void) {
+        let cache = base.openCache()
+        let hashesSources = all.contains { $0.formats.contains(.json) }
+        let shared = Result {
+            try base.sharedStages(
+                cache, snapshot: snapshot, hashesSources: hashesSources, scratch: scratch,
+                editions: all)
+        }
+        let results = await publish(editions, sharing: shared, mayRepeat: mayRepeat)
+        return (
+            results,
+            {
+                guard case .success(let shared) = shared else { return }
+                await base.removeOtherDerivatives(shared)
+                cache.deleteUnused()
+                await shared.keepMemory()
+            }
+        )
+    }
+
     /// Publishes the editions in their order, while others are planned: neither keeps all threads busy
     /// to its end.
     private static func publish(
-        _ editions: [OpenEdition], sharing shared: Result<SharedStages, any Error>
+        _ editions: [OpenEdition], sharing shared: Result<SharedStages, any Error>, mayRepeat: Bool
     ) async -> [EditionResult] {
         await withTaskGroup(of: (Int, Result<PlannedBuild, any Error>).self) { tasks in
             func plan(_ position: Int) {
@@ -86,7 +125,12 @@ extension Build {
                 }
                 plan(position + 2)
                 guard let build = planned.removeValue(forKey: position) else { continue }
-                results.append(await publish(editions[position], build))
+                let result = await publish(build)
+                if case .failure(let error) = result, !mayRepeat || !result.isOfChangedOriginal {
+                    // What could not be opened has recorded its failure.
+                    (try? editions[position].get())?.session.recordFailure(error)
+                }
+                results.append(result)
                 // What others have freed was used again.
                 if position == editions.indices.last { try? build.get().keepMemory() }
             }
@@ -105,14 +149,10 @@ extension Build {
         }
     }
 
-    private static func publish(
-        _ edition: OpenEdition, _ planned: Result<PlannedBuild, any Error>
-    ) async -> EditionResult {
+    private static func publish(_ planned: Result<PlannedBuild, any Error>) async -> EditionResult {
         do {
             return .success(try await publish(try planned.get()))
         } catch {
-            // What could not be opened has recorded its failure.
-            (try? edition.get())?.session.recordFailure(error)
             return .failure(error)
         }
     }
@@ -146,6 +186,14 @@ extension BuildSession {
                 summary:
                     "\(trees.map(folder.treePath).joined(separator: " and ")) of the notebook without editions was removed.",
                 suggestion: "The editions have folders of their own."))
+    }
+}
+
+extension Build.EditionResult {
+    /// True if a program wrote to a photo, say, while the edition was built.
+    fileprivate var isOfChangedOriginal: Bool {
+        guard case .failure(OutputTreeError.changedOriginal) = self else { return false }
+        return true
     }
 }
 

@@ -61,7 +61,7 @@ package enum Build {
     }
 
     /// The number of times that a build is tried if a program writes to the notes meanwhile.
-    private static let maximumAttempts = 3
+    static let maximumAttempts = 3
 
     private static func outcome(
         of session: BuildSession, attempts: Int

@@ -52,6 +52,10 @@ actor SharedStages {
         }
     }
 
+    /// Keeps what takes long to free until the process ends, but nothing that has to be removed, such as
+    /// the files that the reader has unpacked.
+    func keepMemory() { ProcessMemory.keep(words, read?.notes.notes, compiled?.notes.rows) }
+
     /// Keeps the derivatives of an edition.
     func keepDerivatives(of input: BuildInput) { needed.append(input.neededDerivatives) }
 

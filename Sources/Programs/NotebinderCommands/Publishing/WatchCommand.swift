@@ -73,9 +73,8 @@ struct NotesWatcher: Sendable {
         let files = [config ?? Configuration.defaultName]
         // The build reports the errors of the configuration.
         guard let options = try? configured() else { return FolderWatch(folders: [], files: files) }
-        var folders = [options.notes]
-        if let templates = options.templates { folders.append(templates) }
-        return FolderWatch(folders: folders, files: files)
+        let templates = ((try? options.allEditions) ?? [options]).compactMap(\.templates)
+        return FolderWatch(folders: [options.notes] + Set(templates).sorted(), files: files)
     }
 
     /// Runs a build and prints its news.
@@ -85,28 +84,29 @@ struct NotesWatcher: Sendable {
     ///   one.
     /// - Returns: The exit status of a build that failed; nil if it succeeded.
     private func publish(_ lastFailure: inout String?) async -> Int32? {
+        var failures: [(message: String, status: Int32)] = []
         do {
             var options = try configured()
             if lastFailure != nil { options.hooks.failed = nil }
-            var failure: (any Error)?
             for (options, result) in try await build(options) {
-                guard case .success(let outcome) = result else {
-                    if case .failure(let error) = result { failure = failure ?? error }
-                    continue
-                }
+                switch result {
                 // A notebook that did not change is not reported every minute, not even on a
                 // terminal.
-                if outcome.isPublished || !outcome.news.isEmpty {
-                    messages.show(outcome, of: options)
+                case .success(let outcome):
+                    if outcome.isPublished || !outcome.news.isEmpty {
+                        messages.show(outcome, of: options)
+                    }
+                case .failure(let error):
+                    let edition = options.edition.map { "\($0): " } ?? ""
+                    failures.append((edition + error.message, error.exitStatus))
                 }
             }
-            if let failure { throw failure }
-            lastFailure = nil
-            return nil
         } catch {
-            if error.message != lastFailure { messages.show(error: error.message) }
-            lastFailure = error.message
-            return error.exitStatus
+            failures.append((error.message, error.exitStatus))
         }
+        let all = failures.isEmpty ? nil : failures.map(\.message).joined(separator: "\n")
+        if all != lastFailure { for failure in failures { messages.show(error: failure.message) } }
+        lastFailure = all
+        return failures.first?.status
     }
 }
