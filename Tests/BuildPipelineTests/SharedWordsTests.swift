@@ -41,7 +41,7 @@ struct SharedWordsTests {
         #expect(try run().diagnostics == [])
     }
 
-    /// What published notes have in common with excluded ones is known from the last run.
+    /// The words that published and excluded notes share are known from the last run.
     @Test func findsWordsThatAreNoLongerPublic() throws {
         let (first, other) = (
             "both of the notes begin with the same eight words",

@@ -2,8 +2,8 @@
 struct FoldingTable: Sendable {
     static let shared = FoldingTable()
 
-    /// The folded byte of each character in ASCII: lower case for letters and digits, 0 for others; 0xFF
-    /// for all other bytes.
+    /// The folded form of each byte: lower case for letters and digits in ASCII, 0 for other characters
+    /// in ASCII, 0xFF for bytes outside of it.
     let ofBytes: [UInt8]
     private let treatments: [Treatment]
 
@@ -67,7 +67,7 @@ struct FoldingTable: Sendable {
 
     /// Returns true for the folded byte of a letter or a digit in ASCII.
     @inline(__always)
-    static func isLetter(_ folded: UInt8) -> Bool { folded &- 1 < 0xFE }
+    static func isLetterOrDigit(_ folded: UInt8) -> Bool { folded &- 1 < 0xFE }
 
     /// Returns the result of folding a character of one or two bytes of UTF-8.
     @inline(__always)

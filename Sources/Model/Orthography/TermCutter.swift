@@ -15,36 +15,37 @@ package struct TermCutter {
 
     package init() {}
 
-    /// Adds the terms of a text to a list. A zero ends a segment of the text.
+    /// Adds the terms of a text to a list. A zero ends a segment of the text; the last one stays open
+    /// until ``TermList/endSegment()``.
     package func cut(_ text: UnsafeBufferPointer<UInt8>, into terms: inout TermList) {
         let length = min(text.count, Self.blockLength)
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { bytes in
             withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: length / 2 + 1) { ranges in
                 let block = Block(bytes: bytes, ranges: ranges)
                 var index = 0
-                while index < text.count { cut(text, from: &index, into: &terms, block) }
+                while index < text.count { cut(text, from: &index, into: &terms, in: block) }
             }
         }
     }
 
-    /// Memory for terms that are added together: to fill it takes less time than to extend arrays.
+    /// Memory for terms that are added together: filling it takes less time than extending arrays.
     private struct Block {
         let bytes: UnsafeMutableBufferPointer<UInt8>
         let ranges: UnsafeMutableBufferPointer<Range<Int>>
     }
 
-    /// Adds the terms of a block of text, up to and including one that is not in ASCII, or is a name
-    /// with signs.
+    /// Adds the terms of a block of text, up to and including its first word that is not in ASCII or is
+    /// followed by the signs of a name, and moves `index` past what was read.
     private func cut(
         _ text: UnsafeBufferPointer<UInt8>, from index: inout Int, into terms: inout TermList,
-        _ block: Block
+        in block: Block
     ) {
         let (base, start, end) = (
             terms.bytes.count, index, min(index + Self.blockLength, text.count)
         )
         // The numbers of folded bytes and of terms.
         var (count, found) = (0, 0)
-        func add() {
+        func addBlock() {
             terms.append(
                 UnsafeBufferPointer(rebasing: block.bytes[..<count]),
                 terms: UnsafeBufferPointer(rebasing: block.ranges[..<found]))
@@ -52,27 +53,25 @@ package struct TermCutter {
         folding.ofBytes.withUnsafeBufferPointer { foldings in
             while index < end {
                 let (word, first) = (index, count)
-                while index < end, FoldingTable.isLetter(foldings[Int(text[index])]) {
+                while index < end, FoldingTable.isLetterOrDigit(foldings[Int(text[index])]) {
                     block.bytes[count] = foldings[Int(text[index])]
                     count += 1
                     index += 1
                 }
                 if index == end, end < text.count {
-                    count = first
-                    // The next block begins with the word, unless it is longer than any.
+                    // The next block begins with the word, unless the word fills this one.
                     guard word == start else {
-                        index = word
+                        (index, count) = (word, first)
                         break
                     }
-                    count = Self.maximumLength
-                    while index < text.count, FoldingTable.isLetter(foldings[Int(text[index])]) {
-                        index += 1
-                    }
+                    while index < text.count,
+                        FoldingTable.isLetterOrDigit(foldings[Int(text[index])])
+                    { index += 1 }
                 }
                 let byte = index < text.count ? text[index] : UInt8(ascii: " ")
                 if byte >= 0x80 {
                     count = first
-                    add()
+                    addBlock()
                     while index < text.count, foldings[Int(text[index])] != 0 { index += 1 }
                     return cutRun(UnsafeBufferPointer(rebasing: text[word..<index]), into: &terms)
                 }
@@ -82,7 +81,7 @@ package struct TermCutter {
                     found += 1
                 }
                 if index > word, Self.isNameSign(byte), index - word <= Self.maximumLength {
-                    add()
+                    addBlock()
                     cutName(UnsafeBufferPointer(rebasing: text[index...]), into: &terms)
                     return index += 1
                 }
@@ -92,7 +91,7 @@ package struct TermCutter {
                 }
                 index += 1
             }
-            add()
+            addBlock()
         }
     }
 
@@ -109,7 +108,7 @@ package struct TermCutter {
             rest.count == length || rest[length] >= 0x80 || folding.ofBytes[Int(rest[length])] == 0,
             let last = terms.ranges.last
         else { return }
-        terms.append(terms.bytes[last] + rest.prefix(length))
+        terms.append(copyOf: last, with: rest.prefix(length))
     }
 
     /// Adds the terms of a run without separators in ASCII.

@@ -61,6 +61,13 @@ package struct TermList: Sendable {
         endTerm()
     }
 
+    /// Adds a copy of a term, followed by more bytes.
+    mutating func append(copyOf range: Range<Int>, with rest: some Sequence<UInt8>) {
+        for place in range { bytes.append(bytes[place]) }
+        bytes += rest
+        endTerm()
+    }
+
     /// Adds a character to the term that is being added, the first byte lowest.
     mutating func append(_ character: UInt32) {
         var rest = character

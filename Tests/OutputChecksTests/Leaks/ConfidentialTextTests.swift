@@ -19,7 +19,7 @@ struct ConfidentialTextTests {
             of: Set(notes.map(\.id)), published: [], width: 1)
         let runs = corpus.secrets(knowledge)
         return (0..<runs.count).map { runs.place(ofRun: $0) }
-            .map { corpus.words($0.range, ofText: $0.text) }
+            .map { corpus.words($0.range, ofNote: $0.text) }
     }
 
     private func units(_ note: Note) -> Set<String> {

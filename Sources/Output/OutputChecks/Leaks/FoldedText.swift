@@ -51,7 +51,10 @@ struct FoldedText {
         // Percent-encoded bytes may be those of no text.
         var valid = String(decoding: segments.bytes, as: UTF8.self)
         valid.withUTF8 { segments in
-            guard syntax == .plain else { return cutter.cut(segments, into: &terms) }
+            guard syntax == .plain else {
+                cutter.cut(segments, into: &terms)
+                return terms.endSegment()
+            }
             for segment in segments.split(separator: 0) {
                 for line in segment.split(separator: 0x0A) {
                     let first = words.count

@@ -204,22 +204,22 @@ package final class LeakCheck: Sendable {
         }
         var places: [Place] = []
         for (offset, run) in matches {
-            let (text, range) = secrets.runs.place(ofRun: run)
+            let (note, range) = secrets.runs.place(ofRun: run)
             let isAccepted = acceptsAll || secrets.accepted.contains(run)
             if let last = places.last, offset + range.count <= last.end {
                 if !isAccepted { places[places.count - 1].isAccepted = false }
                 continue
             }
             let shared = shared(
-                range, of: secrets.runs.bytes(ofText: text), file: file.bytes, offset: offset)
+                range, of: secrets.runs.bytes(ofText: note), file: file.bytes, offset: offset)
             places.append(
                 Place(
-                    text: text, shared: shared,
+                    note: note, shared: shared,
                     end: offset + shared.upperBound - range.lowerBound, isAccepted: isAccepted))
         }
         guard !places.isEmpty else { return }
         let leaks = places.map { place in
-            let (note, words) = corpus.words(place.shared, ofText: place.text)
+            let (note, words) = corpus.words(place.shared, ofNote: place.note)
             return Leak(path: path, note: note, words: words, isAccepted: place.isAccepted)
         }
         found.withLock { $0.formUnion(leaks) }
@@ -227,8 +227,8 @@ package final class LeakCheck: Sendable {
 
     /// Words in a file that an excluded note has as well.
     private struct Place {
-        /// The number of the note's text.
-        let text: Int
+        /// The position of the note in the corpus.
+        let note: Int
         /// The words in the note's text.
         let shared: Range<Int>
         /// The offset in the file after the last of them.

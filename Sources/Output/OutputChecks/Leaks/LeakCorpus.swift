@@ -90,7 +90,7 @@ package final class LeakCorpus: Sendable {
     }
 
     /// Returns a note, and the words of a range of its text for people, without case and punctuation.
-    func words(_ range: Range<Int>, ofText text: Int) -> (note: Note, words: String) {
-        (notes[text], texts[text].words(range))
+    func words(_ range: Range<Int>, ofNote note: Int) -> (note: Note, words: String) {
+        (notes[note], texts[note].words(range))
     }
 }

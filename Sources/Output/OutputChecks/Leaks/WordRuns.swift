@@ -8,9 +8,9 @@ import LocalFiles
 struct WordRuns: Sendable {
     /// The number of bytes by which the beginnings of short runs are recognised; no run is shorter.
     static let minimumLength = 12
-    /// The number of bytes by which the beginnings of all others are recognised: fewer texts that have
-    /// no run in common have these.
-    private static let usualLength = 20
+    /// The number of bytes by which the beginnings of all others are recognised: fewer unrelated texts
+    /// share this many.
+    private static let longBeginning = 20
     /// The number of bytes by which longer runs are recognised, so that the time grows with the length
     /// of a text only.
     private static let maximumLength = 256
@@ -60,7 +60,7 @@ struct WordRuns: Sendable {
     /// The number of the runs, which are numbered from 0.
     var count: Int { origins.count }
 
-    /// Returns the first text that has a run, and its place in the bytes of the text.
+    /// Returns the first text that has a run, and the range of the run in its bytes.
     func place(ofRun number: Int) -> (text: Int, range: Range<Int>) {
         let origin = origins[number]
         return (Int(origin.text), texts[Int(origin.text)].runs[Int(origin.position)].range)
@@ -75,7 +75,7 @@ struct WordRuns: Sendable {
         return key.fingerprint
     }
 
-    /// Returns the hash of a run, by which other texts know it.
+    /// Returns the hash of a run, which is the same in every corpus.
     func hash(ofRun number: Int) -> UInt64 { table.hashes[number] }
 
     /// Returns the number of the run with a hash; nil if there is none.
@@ -97,7 +97,7 @@ struct WordRuns: Sendable {
             /// The hash of the first bytes.
             let beginning: Int
 
-            var isShort: Bool { range.count < usualLength }
+            var isShort: Bool { range.count < longBeginning }
         }
 
         /// - Parameters:
@@ -114,7 +114,7 @@ struct WordRuns: Sendable {
                     hash.add(bytes[range])
                     let (number, isNew) = table.add(hash.value)
                     if isNew {
-                        let count = range.count < usualLength ? minimumLength : usualLength
+                        let count = range.count < longBeginning ? minimumLength : longBeginning
                         runs.append(
                             Run(
                                 range: range, hash: hash.value,
@@ -132,7 +132,7 @@ struct WordRuns: Sendable {
         private(set) var hashes: [UInt64] = []
         /// The numbers, each at the first free place from that of its hash on; -1 is free.
         private var places: [Int32]
-        /// The sum of what was loaded, without which the compiler would leave it out.
+        /// The sum of what was loaded.
         private var loaded: Int32 = 0
 
         /// - Parameter capacity: The maximum number of hashes.
@@ -157,8 +157,8 @@ struct WordRuns: Sendable {
             return (places[place], true)
         }
 
-        /// Loads the places of hashes into the cache of the processor, all at the same time; one after
-        /// the other, each would be waited for.
+        /// Brings the places of hashes into the cache of the processor. The loads overlap, whereas
+        /// `add` would wait for each in turn.
         mutating func prepare(toAdd runs: [Distinct.Run]) {
             for run in runs {
                 loaded &+= places[Int(truncatingIfNeeded: run.hash) & (places.count - 1)]
@@ -240,8 +240,8 @@ struct WordRuns: Sendable {
                     let mixed = Self.mixed(hash.value)
                     guard whole.longest(mixed) > 0 else { continue }
                     guard let run = table.number(of: hash.value), isWanted[run],
-                        case let (text, range) = place(ofRun: run), range.count == end - start,
-                        texts[text].bytes[range].elementsEqual(bytes[start..<end])
+                        case let (source, range) = place(ofRun: run), range.count == end - start,
+                        texts[source].bytes[range].elementsEqual(bytes[start..<end])
                     else { continue }
                     body(run, start)
                 }
@@ -255,7 +255,7 @@ struct WordRuns: Sendable {
             guard offset + count <= bytes.count else { return 0 }
             return filter.longest(Self.hash(bytes, at: offset, count: count))
         }
-        let length = longest(in: long, Self.usualLength)
+        let length = longest(in: long, Self.longBeginning)
         return length > 0 || short.isEmpty ? length : longest(in: short, Self.minimumLength)
     }
 
@@ -280,6 +280,7 @@ struct WordRuns: Sendable {
 private struct HashFilter: Sendable {
     /// The bits of several hashes, and above them the length of the longest of their runs.
     private var words: [UInt64]
+    /// True for a filter that was made for no hashes.
     let isEmpty: Bool
     private static let bitCount = 48
 
