@@ -96,10 +96,8 @@ struct PlanStage: Sendable {
             let inputs = range.compactMap(input)
             // Without fingerprints, nothing is known of an earlier run.
             guard inputs.count == range.count else { return try range.map(search.found) }
-            return try cache.chunk(
-                "public", name: notes[range.lowerBound].note.id.text, inputs: inputs
-            ) {
-                position, _ in
+            let name = notes[range.lowerBound].note.id.text
+            return try cache.chunk("public", name: name, inputs: inputs) { position, _ in
                 BuildCache.Computed(value: try search.found(inNoteAt: range.lowerBound + position))
             }.map(\.value)
         }.flatMap(\.self)

@@ -86,7 +86,7 @@ package final class LeakCheck: Sendable {
             let found =
                 try search?(all)
                 ?? all.notes.indices.concurrentMap(width: width) { try all.found(inNoteAt: $0) }
-            knowledge.add(Set(found.joined().compactMap(probes.number(ofHash:))))
+            knowledge.add(found.joined().compactMap(probes.number(ofHash:)))
             let runs = corpus.secrets(knowledge)
             return Secrets(
                 runs: runs,
@@ -131,7 +131,7 @@ package final class LeakCheck: Sendable {
     /// notes.
     private static func found(
         _ probes: WordRuns, besidesNotesOf notebook: Notebook, pages: [PublicTexts], width: Int
-    ) throws -> Set<Int> {
+    ) throws -> some Sequence<Int> {
         // Identifiers and objects of archives that are not notes are published in exports.
         let names =
             [notebook.title] + notebook.notes.compactMap(\.identifier)
@@ -142,7 +142,7 @@ package final class LeakCheck: Sendable {
         let inNames = try names.concurrentMap(width: width) { name in
             probes.found(in: [.plain, .markup].lazy.map { FoldedText(Array(name.utf8), as: $0) })
         }
-        return (inPages + inNames).reduce(into: []) { $0.formUnion($1) }
+        return (inPages + inNames).joined()
     }
 
     /// The search of published notes for words that excluded notes have as well.

@@ -41,7 +41,9 @@ package final class LeakCorpus: Sendable {
         let probes: WordRuns
 
         /// Adds runs, by their numbers, that published texts have.
-        mutating func add(_ published: Set<Int>) { for run in published { isPublic[run] = true } }
+        mutating func add(_ published: some Sequence<Int>) {
+            for run in published { isPublic[run] = true }
+        }
     }
 
     /// Returns what is known before any other text is read, and whether the corpus has all notes that
