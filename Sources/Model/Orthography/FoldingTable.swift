@@ -115,6 +115,8 @@ struct FoldingTable: Sendable {
         case 0x2010...0x2027, 0x2030...0x203A, 0x3001...0x3003, 0x3008...0x3011, 0x3014...0x301F,
             0x30FB:
             true
+        // The wide forms of ! ( ) , : ; and ?, which Chinese texts have.
+        case 0xFF01, 0xFF08, 0xFF09, 0xFF0C, 0xFF1A, 0xFF1B, 0xFF1F: true
         default: false
         }
     }
