@@ -70,6 +70,29 @@ struct MarkdownTests {
         #expect(notes.contains("href=\"#fnref-1-2\" class=\"footnote-backref\""))
     }
 
+    // GFM 5.3: the box is at the beginning of the item's text, wherever that is in the line.
+    @Test(arguments: [
+        ("> - [x] a", "[x] a"), ("> q\n> 1. [X]\ta\n>    - [ ] b", "[x] a\n[ ] b"),
+        ("- - [ ] a", "[ ] a"), ("- b\n  > * [ ] a", "[ ] a"), ("-\n  [ ] a", "[ ] a"),
+        ("> - [ ]", "[ ] "), ("> - [ ]\n>   a", "[ ] a"), ("> - [x] *a*", "[x] <em>a</em>"),
+        ("> - [ ] \n>\n>   a", "[ ] "),
+        ("> - \\[ ] a", ""), ("> - [x](y)", ""), ("> - [x]a", ""), ("> - [] a", ""),
+        ("> - [ ]*a*", ""), ("> [ ] a", ""), ("> - # [ ] a", ""), ("> - `[ ] a`", ""),
+    ])
+    func findsTasksInQuotesAndNestedItems(text: String, tasks: String) {
+        let shown = html(text)
+        let boxes = shown.split(separator: "<input type=\"checkbox\" ").dropFirst()
+        let found = boxes.map { box in
+            let isChecked = box.hasPrefix("checked")
+            let words = box.split(
+                separator: " /> ", maxSplits: 1, omittingEmptySubsequences: false)[1]
+            return (isChecked ? "[x] " : "[ ] ")
+                + words.prefix { $0 != "\n" }.replacing("</li>", with: "")
+                .replacing("<p>", with: "").replacing("</p>", with: "")
+        }
+        #expect(found.joined(separator: "\n") == tasks, "\(shown)")
+    }
+
     @Test func shiftsHeadingsBelowTheTitle() {
         #expect(html("# a\n\n###### b") == "<h2>a</h2>\n<h6>b</h6>\n")
     }

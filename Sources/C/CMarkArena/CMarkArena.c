@@ -247,6 +247,49 @@ void cmarkarena_register_extensions(void) {
     cmark_syntax_extension_set_special_inline_chars(autolink, NULL);
 }
 
+// Makes an item a task if its first paragraph begins with a box, and takes the box off its words.
+static void check_box(cmark_node *item) {
+    cmark_node *paragraph = cmark_node_first_child(item);
+    if (!paragraph || cmark_node_get_type(paragraph) != CMARK_NODE_PARAGRAPH) return;
+    cmark_node *first = cmark_node_first_child(paragraph);
+    if (!first || cmark_node_get_type(first) != CMARK_NODE_TEXT) return;
+    const char *words = cmark_node_get_literal(first);
+    if (words[0] != '[' || !words[1] || !strchr(" xX", words[1]) || words[2] != ']') return;
+    bool is_checked = words[1] != ' ';
+    const char *rest = words + 3 + strspn(words + 3, " \t");
+    if (*rest && rest == words + 3) return;
+    cmark_node *next = cmark_node_next(first);
+    if (!*rest && next && cmark_node_get_type(next) == CMARK_NODE_SOFTBREAK) {
+        cmark_node_unlink(next);
+    } else if (rest == words + 3 && next) {
+        return;
+    }
+    cmark_node_set_literal(first, rest);
+    cmark_node_set_syntax_extension(item, tasklist);
+    cmark_gfm_extensions_set_tasklist_item_checked(item, is_checked);
+}
+
+// The extension looks for boxes at the beginning of lines, and finds none behind the mark of a quote
+// or of another item. The specification wants them at the beginning of the item's text.
+static void find_boxes(cmark_node *root) {
+    cmark_node *node = root;
+    for (;;) {
+        cmark_node_type type = cmark_node_get_type(node);
+        if (type == CMARK_NODE_ITEM && !cmark_node_get_syntax_extension(node)) check_box(node);
+        bool has_blocks = type == CMARK_NODE_DOCUMENT || type == CMARK_NODE_BLOCK_QUOTE ||
+                          type == CMARK_NODE_LIST || type == CMARK_NODE_ITEM ||
+                          type == CMARK_NODE_FOOTNOTE_DEFINITION;
+        cmark_node *child = has_blocks ? cmark_node_first_child(node) : NULL;
+        if (child) {
+            node = child;
+            continue;
+        }
+        while (node != root && !cmark_node_next(node)) node = cmark_node_parent(node);
+        if (node == root) return;
+        node = cmark_node_next(node);
+    }
+}
+
 cmarkarena_outcome cmarkarena_parse(cmarkarena *arena, const char *text, size_t length,
                                     int options, size_t memory, double seconds,
                                     cmark_node **root) {
@@ -281,6 +324,7 @@ cmarkarena_outcome cmarkarena_parse(cmarkarena *arena, const char *text, size_t 
             arena->is_guarded = 0;
         }
         cmark_node *parsed = cmark_parser_finish(parser);
+        if (tasklist && length && memchr(text, '[', length)) find_boxes(parsed);
         arena->is_guarded = 1;
         *root = parsed;
     }
