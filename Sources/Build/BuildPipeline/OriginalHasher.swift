@@ -2,6 +2,7 @@ import Hashing
 import LocalFiles
 import MediaProcessing
 import NoteModel
+import OutputTree
 
 /// Hashes originals: the bytes of photos, recordings, attachments and documents. They are not read
 /// again if their file has not been touched since they were hashed.
@@ -12,15 +13,27 @@ struct OriginalHasher: Sendable {
     let start: Int64
     /// The paths of files that are not read, since they are not what an earlier run read.
     var outdatedFiles: Set<String> = []
+    /// Returns the stamp that a file had when the run began; nil if it is not known.
+    var listed: @Sendable (_ file: String) -> FileStamp? = { _ in nil }
 
     private static let step = "hash"
 
     /// Returns a hashed original; if it can no longer be read, the result of an earlier run, so
     /// that its derivatives stay published. Nil if there is neither.
-    func hash(_ stored: StoredBytes) -> MediaProcessor.HashedOriginal? {
+    ///
+    /// - Throws: ``OutputTreeError/changedOriginal(path:)`` if the file has changed since the run
+    ///   began, so that its content may be at another place in it.
+    func hash(_ stored: StoredBytes) throws -> MediaProcessor.HashedOriginal? {
         var parts = Fingerprinter("original", stored)
         let name = parts.fingerprint.text
-        let stamp = outdatedFiles.contains(stored.file) ? nil : try? FileStamp(stored.file)
+        let isOutdated = outdatedFiles.contains(stored.file)
+        let stamp = isOutdated ? nil : try? FileStamp(stored.file)
+        // Some file systems number a file anew each time.
+        if !isOutdated, let listed = listed(stored.file)?.status,
+            listed.size != stamp?.status.size || listed.modified != stamp?.status.modified
+        {
+            throw OutputTreeError.changedOriginal(path: stored.file)
+        }
         stamp?.add(to: &parts)
         let hashed = cache.chunk(
             Self.step, name: name, inputs: [parts.fingerprint]
@@ -48,7 +61,7 @@ struct OriginalHasher: Sendable {
     func hash(
         _ stored: Set<StoredBytes>, width: Int
     ) throws -> [StoredBytes: MediaProcessor.HashedOriginal] {
-        let found = try Array(stored).concurrentMap(width: width) { ($0, hash($0)) }
+        let found = try Array(stored).concurrentMap(width: width) { ($0, try hash($0)) }
         return found.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
 

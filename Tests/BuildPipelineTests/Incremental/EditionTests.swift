@@ -101,21 +101,27 @@ struct EditionTests {
         }
     }
 
-    /// The other editions were planned before the hook of the first one replaced the photo.
-    @Test func plansAgainIfAHookReplacesAPhoto() throws {
+    /// Two editions were planned before the hook of the first one replaces the photo, and others after
+    /// the folder was listed.
+    @Test(arguments: ["cp", "mv"], [15, 80])
+    func plansAgainIfAHookReplacesAPhoto(command: String, width: Int) throws {
         let photo = try build.folder.write(
             PNGPicture.quarters(width: 31, height: 21), to: "MyNotes/Photos/p.png")
-        let other = try build.folder.write(PNGPicture.quarters(width: 50, height: 40), to: "q.png")
+        let new = PNGPicture.quarters(width: width, height: 40)
+        let other = try build.folder.write(new, to: "q.png")
         try build.add("a.data", title: "A", body: "![](p.png)")
-        var options = try options("  a: {}\n  b: { title: B }\n  c: { title: C }")
+        let names = ["a", "b", "c", "d", "e", "f"]
+        var options = try options(
+            names.map { "  \($0): { title: Edition \($0) }" }.joined(separator: "\n"))
         let (done, failed) = (build.folder.path + "/done", build.folder.path + "/failed")
         options.hooks.published = try script(
-            "test -f '\(done)' || { touch '\(done)'; cp '\(other)' '\(photo)'; }", to: "hook.sh")
+            "test -f '\(done)' || { touch '\(done)'; \(command) '\(other)' '\(photo)'; }",
+            to: "hook.sh")
         options.hooks.failed = try script("touch '\(failed)'", to: "failed.sh")
-        #expect(try run(options).map(\.isComplete) == [true, true, true])
-        for name in ["b", "c"] {
+        #expect(try run(options).allSatisfy(\.isComplete))
+        for name in names.dropFirst() {
             let files = try FolderContents("\(build.output)/\(name)/json/photos").bytes
-            #expect(files.values.map { $0 } == [try LocalFiles.read(other)])
+            #expect(files.values.map { $0 } == [new], "\(name)")
         }
         #expect(try LocalFiles.status(failed) == nil)
     }

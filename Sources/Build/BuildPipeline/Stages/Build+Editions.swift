@@ -91,7 +91,7 @@ extension Build {
         let shared = Result {
             try base.sharedStages(
                 cache, snapshot: snapshot, hashesSources: hashesSources, scratch: scratch,
-                editions: all)
+                mayRepeat: mayRepeat, editions: all)
         }
         let results = await publish(editions, sharing: shared, mayRepeat: mayRepeat)
         return (

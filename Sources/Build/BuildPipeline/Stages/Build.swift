@@ -69,25 +69,28 @@ package enum Build {
         let snapshot = FolderSnapshot(session.options, in: session.folder)
         if let unchanged = try session.unchanged(since: snapshot) { return unchanged }
         do {
-            return try await run(session, snapshot)
+            return try await run(session, snapshot, mayRepeat: attempts > 1)
         } catch OutputTreeError.changedOriginal where attempts > 1 {
             return try await outcome(of: session, attempts: attempts - 1)
         }
     }
 
     private static func run(
-        _ session: BuildSession, _ snapshot: FolderSnapshot?
+        _ session: BuildSession, _ snapshot: FolderSnapshot?, mayRepeat: Bool
     ) async throws -> Outcome {
-        let planned = try await plan(session, snapshot)
+        let planned = try await plan(session, snapshot, mayRepeat: mayRepeat)
         defer { planned.keepMemory() }
         return try await publish(planned)
     }
 
     /// Reads the notes and plans the trees.
     ///
-    /// - Parameter given: The stages that other editions share; nil if there are none.
+    /// - Parameters:
+    ///   - mayRepeat: True if the run begins again when files change meanwhile.
+    ///   - given: The stages that other editions share; nil if there are none.
     static func plan(
-        _ session: BuildSession, _ snapshot: FolderSnapshot?, sharing given: SharedStages? = nil
+        _ session: BuildSession, _ snapshot: FolderSnapshot?, mayRepeat: Bool = false,
+        sharing given: SharedStages? = nil
     ) async throws -> PlannedBuild {
         let (options, folder) = (session.options, session.folder)
         let scratch = ScratchFolder(in: options.password == nil ? .temporary : .cache)
@@ -98,7 +101,7 @@ package enum Build {
             given
             ?? session.sharedStages(
                 cache, snapshot: snapshot, hashesSources: options.formats.contains(.json),
-                scratch: scratch)
+                scratch: scratch, mayRepeat: mayRepeat)
         let theme = try Theme(options)
         clock.end("look")
 

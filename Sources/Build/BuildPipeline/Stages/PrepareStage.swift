@@ -62,7 +62,7 @@ struct PrepareStage: Sendable {
             converter: options.converter)
         let hasher = OriginalHasher(
             processor: processor, cache: shared.cache, start: options.now(),
-            outdatedFiles: read.outdatedFiles)
+            outdatedFiles: read.outdatedFiles, listed: shared.reader.listedStamp)
         let rendered = try DocumentStage(
             hasher: hasher, width: options.width, attachesDocuments: options.attachesDocuments
         ).run(&notes, into: &report, progress: progress)

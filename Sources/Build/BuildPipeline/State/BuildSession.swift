@@ -97,15 +97,16 @@ struct BuildSession: Sendable {
     ///   - snapshot: The snapshot of the run; nil if there is none.
     ///   - hashesSources: True if the output names the digests of the sources.
     ///   - scratch: A folder for pictures that a dry run makes.
+    ///   - mayRepeat: True if the run begins again when files change meanwhile.
     ///   - editions: The options of the editions; empty if there is one notebook.
     /// - Throws: ``UserFacingError`` if the notes folder cannot be read.
     func sharedStages(
         _ cache: BuildCache, snapshot: FolderSnapshot?, hashesSources: Bool,
-        scratch: ScratchFolder, editions: [BuildOptions] = []
+        scratch: ScratchFolder, mayRepeat: Bool, editions: [BuildOptions] = []
     ) throws -> SharedStages {
         let reader = try ReadStage(
             options, cache: cache, stamps: (snapshot?.notes ?? FileStampIndex()).lookup,
-            hashesSources: options.hashesSources || hashesSources)
+            hashesSources: options.hashesSources || hashesSources, mayRepeat: mayRepeat)
         return SharedStages(
             reader, cache: cache, pictures: options.isDry ? try scratch.path() : folder.cache,
             width: options.width, rules: editions.map { ($0.rules, $0.timeZone) })

@@ -13,7 +13,7 @@ struct CachedSourceReader: Sendable {
     private let options: Fingerprint
     private let start: Int64
     /// The stamps of the folder's files from the start of the run.
-    private let stamps: FileStampIndex.Lookup
+    let stamps: FileStampIndex.Lookup
     /// The readings of earlier runs, for sources that cannot be read now.
     let last: LastReadings
 

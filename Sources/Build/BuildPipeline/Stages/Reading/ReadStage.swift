@@ -10,14 +10,17 @@ struct ReadStage {
     let folder: NotesFolder
     private let width: Int
     private let reader: CachedSourceReader
+    private let mayRepeat: Bool
 
     /// - Parameters:
     ///   - stamps: The stamps that the files of the folder had when the run began.
     ///   - hashesSources: True for a run whose output names the digests of the sources.
+    ///   - mayRepeat: True if the run begins again when files change meanwhile.
     /// - Throws: ``UserFacingError`` if the folder is missing or unreadable.
     init(
         _ options: BuildOptions, cache: BuildCache = BuildCache(),
-        stamps: FileStampIndex.Lookup = FileStampIndex().lookup, hashesSources: Bool = false
+        stamps: FileStampIndex.Lookup = FileStampIndex().lookup, hashesSources: Bool = false,
+        mayRepeat: Bool = false
     ) throws {
         do { folder = try NotesFolder(options.notes) } catch let error as FileError {
             throw UserError(
@@ -26,10 +29,19 @@ struct ReadStage {
                     ? "Name the folder that holds the archives; `notebinder sample` makes one to try."
                     : "Check that you may read it.")
         }
-        width = options.width
+        (width, self.mayRepeat) = (options.width, mayRepeat)
         reader = CachedSourceReader(
             cache, folder: folder, reading: options.reading, hashesSources: hashesSources,
             stamps: stamps, start: options.now())
+    }
+
+    /// Returns the stamp that a file of the folder had when the run began; nil if it is not known, and
+    /// in the last attempt of a run, which takes the files as they are.
+    var listedStamp: @Sendable (_ file: String) -> FileStamp? {
+        guard mayRepeat else { return { _ in nil } }
+        return { [folder, reader] in
+            LocalFiles.path($0, below: folder.path).flatMap(reader.stamps.stamp)
+        }
     }
 
     /// Returns the notes of a part of the sources, without accounting for them.
