@@ -55,6 +55,51 @@ struct NoteCollectorTests {
         #expect(Set(found.notes.map(\.id.index)).count == 3)
     }
 
+    private static let two: MadeValue = [
+        .object("Note", [("title", "a"), ("text", "A")]),
+        .dictionary([("title", "b"), ("text", "B")]),
+    ]
+
+    /// An object that would be a note without the others in it.
+    private static let holders: [(MadeValue, String)] = [
+        (.object("Trip", [("title", "t"), ("description", "d"), ("notes", two)]), "t a b"),
+        (.object("Trip", [("text", "d"), ("entries", two)]), "d a b"),
+        (.object("NoteObj", [("title", "t"), ("note", "d"), ("items", two)]), "t a b"),
+        (.object("NoteObj", [("title", "t"), ("items", two)]), "a b"),
+        (.dictionary([("text", "d"), ("notes", .data(two.archive))]), "d a b"),
+        (.object("Trip", [("text", "d"), ("notes", .dictionary([(.text("x"), entry)]))]), "d a"),
+        (.object("Trip", [("text", "d"), ("note", entry)]), "d a"),
+        (.object("Deck", [("title", "t"), ("text", "d"), ("cards", .list([card]))]), "t t"),
+        // Parts of a note.
+        (.object("Note", [("text", "d"), ("notes", .dictionary([(.text("x"), two)]))]), "d"),
+        (.object("Note", [("text", "d"), ("items", .list([task]))]), "d"),
+        (.object("Note", [("text", "d"), ("log", two)]), "d"),
+        (.object("Note", [("title", "t"), ("notes", "text")]), "t"),
+    ]
+    private static let entry = MadeValue.object("Note", [("text", "a")])
+    private static let card = MadeValue.dictionary([("front", "q"), ("back", "a")])
+    private static let task = MadeValue.dictionary([("text", "milk"), ("done", true)])
+
+    @Test(arguments: holders.indices)
+    func findsNotesInAnObjectWithATextOfItsOwn(index: Int) throws {
+        let (value, titles) = Self.holders[index]
+        let found = try collect(value.archive)
+        #expect(found.notes.map(\.title).joined(separator: " ") == titles)
+        #expect(Set(found.notes.map(\.id)).count == found.notes.count)
+        let fields = found.notes.map { "\($0.otherFields)" }.joined()
+        #expect(found.notes.count == 1 || !fields.contains("\"A\""))
+    }
+
+    @Test func givesAnObjectAroundANoteItsPictures() throws {
+        let picture = MadeValue.data(PNGPicture.quarters(width: 4, height: 2))
+        let inner = MadeValue.object("Note", [("title", "a"), ("text", "b")])
+        let found = try collect(
+            MadeValue.object("Sheet", [("title", "t"), ("image", picture), ("note", inner)]).archive
+        )
+        #expect(found.notes.map(\.title) == ["a"])
+        #expect(found.notes.first?.photos.count == 1)
+    }
+
     @Test func collectsEachNoteOnce() throws {
         let shared = MadeValue.shared("note", note("a"))
         let list = MadeValue.shared("list", [shared, shared])

@@ -7,7 +7,7 @@ struct ArchivedRecord {
 
     /// The names of the class and its superclasses; empty for a dictionary.
     let classNames: [String]
-    let fields: [Field]
+    private(set) var fields: [Field]
     /// The roles of the fields, by index into `fields`, with the preferred key of a role first. A
     /// field may have several roles.
     private var matches: [(role: ArchiveVocabulary.Role, rank: Int, field: Int)] = []
@@ -28,6 +28,23 @@ struct ArchivedRecord {
             kept.append(field)
         }
         self.fields = kept
+    }
+
+    /// Returns the record with some of its fields only.
+    ///
+    /// - Parameter isKept: Returns true for the key of a field to keep.
+    func filtered(_ isKept: (_ key: String) -> Bool) -> ArchivedRecord {
+        var record = self
+        var places: [Int?] = []
+        record.fields = []
+        for field in fields {
+            places.append(isKept(field.key) ? record.fields.count : nil)
+            if isKept(field.key) { record.fields.append(field) }
+        }
+        record.matches = matches.compactMap { role, rank, field in
+            places[field].map { (role, rank, $0) }
+        }
+        return record
     }
 
     subscript(role: ArchiveVocabulary.Role) -> [Field] {

@@ -195,10 +195,31 @@ extension NoteCollector {
             try appendNapkin(record, visit: &visit, at: path)
             return true
         }
-        if isNote(record, kind: kind, visit: visit) {
-            try append(record, kind: kind, visit: &visit, at: path)
-            return true
-        }
+        let inner = innerNotes(of: record, visit)
+        let own = inner.keys.isEmpty ? record : record.filtered { !inner.keys.contains($0) }
+        guard isNote(own, kind: inner.keys.isEmpty ? kind : nil, visit: visit),
+            inner.keys.isEmpty || inner.areListed || hasBody(own, visit)
+        else { return try visitHolder(record, kind: kind, visit: &visit, at: path, depth: depth) }
+        try append(own, kind: kind, visit: &visit, at: path)
+        guard !inner.keys.isEmpty else { return true }
+        // The notes in it come after it, as those of a folder with its name.
+        position = max(position, 0)
+        let before = archived.count
+        let name = archived[before - 1].note.title
+        let outerTitle = visit.title
+        visit.title = name
+        _ = try visitFields(
+            of: record.filtered(inner.keys.contains), &visit, at: path, depth: depth)
+        visit.title = outerTitle
+        if archived[before - 1].note.hasOwnTitle { keep(folder: name, ofNotesFrom: before) }
+        return true
+    }
+
+    /// Collects the notes in an object that is none itself.
+    private mutating func visitHolder(
+        _ record: ArchivedRecord, kind: ArchiveVocabulary.Kind?, visit: inout Visit,
+        at path: ArchivePath, depth: Int
+    ) throws -> Bool {
         let before = archived.count
         let outerTitle = visit.title
         let name = record[.title].lazy.compactMap { [archive = visit.archive] in
@@ -280,12 +301,16 @@ extension NoteCollector {
         return (isDirect, keys)
     }
 
+    private func hasBody(_ record: ArchivedRecord, _ visit: Visit) -> Bool {
+        record[.body].contains {
+            visit.archive.isText($0.value) && !visit.opened.holdsNotes($0.value)
+        }
+    }
+
     private func isNote(
         _ record: ArchivedRecord, kind: ArchiveVocabulary.Kind?, visit: Visit
     ) -> Bool {
-        let hasBody = record[.body].contains {
-            visit.archive.isText($0.value) && !visit.opened.holdsNotes($0.value)
-        }
+        let hasBody = hasBody(record, visit)
         let hasTitle = record[.title].contains { visit.archive.isText($0.value) }
         if kind == .note {
             // A class called `Notes` may be a list of notes.

@@ -1,0 +1,73 @@
+import KeyedArchives
+
+/// Notes in an object that is a note as well, such as a notebook with a description of its own.
+extension NoteCollector {
+    /// The number of members by which a list of notes is known.
+    private static let sampleSize = 32
+
+    /// Returns the keys under which an object has notes and cards of its own, which are notes beside
+    /// it and no part of it; whether any are in a list.
+    ///
+    /// The members of a list under a key for notes are notes if their class says so, or if they have
+    /// a title and a text: items of a check list have one text each.
+    func innerNotes(of record: ArchivedRecord, _ visit: Visit) -> (
+        keys: Set<String>, areListed: Bool
+    ) {
+        var keys: Set<String> = []
+        var areListed = false
+        let named = record.fields.isEmpty ? [] : Set((record[.notes] + record[.body]).map(\.key))
+        for field in record.fields {
+            let isNamed = named.contains(field.key)
+            if let members = (try? visit.archive.array(field.value)).flatMap(\.self) {
+                guard hasNotes(members, isNamed: isNamed, visit.decoder) else { continue }
+                areListed = true
+            } else if isNamed {
+                guard let isListed = holdsNotes(field.value, in: visit) else { continue }
+                areListed = areListed || isListed
+            } else {
+                continue
+            }
+            keys.insert(field.key)
+        }
+        return (keys, areListed)
+    }
+
+    /// Returns whether the notes of a dictionary, an object or an archive are several; nil if it has
+    /// none.
+    private func holdsNotes(_ value: PropertyListValue, in visit: Visit) -> Bool? {
+        guard visit.archive.isCompound(value) || visit.opened.holdsNotes(value) else { return nil }
+        if let nested = try? visit.opened.container(in: value) {
+            guard let root = nested.archive.root else { return nil }
+            let inner = Visit(nested, folder: folder, reading: reading)
+            if let members = (try? nested.archive.array(root)).flatMap(\.self) {
+                return hasNotes(members, isNamed: true, inner.decoder) ? true : nil
+            }
+            return holdsNotes(root, of: inner)
+        }
+        return holdsNotes(value, of: visit)
+    }
+
+    private func holdsNotes(_ value: PropertyListValue, of visit: Visit) -> Bool? {
+        if hasNotes([value], isNamed: true, visit.decoder) { return false }
+        guard let pairs = (try? visit.archive.dictionary(value)).flatMap(\.self) else { return nil }
+        return hasNotes(pairs.map(\.value), isNamed: true, visit.decoder) ? true : nil
+    }
+
+    private func hasNotes(
+        _ values: [PropertyListValue], isNamed: Bool, _ decoder: NoteDecoder
+    ) -> Bool {
+        values.prefix(Self.sampleSize).contains { value in
+            guard decoder.archive.isCompound(value),
+                let record = (try? decoder.record(of: value)).flatMap(\.self),
+                !record.isOfSystemClass
+            else { return false }
+            let kind = reading.vocabulary.kind(of: record.classNames)
+            if decoder.isCard(record, kind: kind) { return true }
+            guard isNamed, kind != .ignored else { return false }
+            return kind != nil
+                || [record[.title], record[.body]].allSatisfy {
+                    $0.contains { decoder.archive.isText($0.value) }
+                }
+        }
+    }
+}
