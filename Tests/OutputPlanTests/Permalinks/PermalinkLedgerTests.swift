@@ -87,6 +87,59 @@ struct PermalinkLedgerTests {
         #expect(second.ledger.entries.count == 1)
     }
 
+    private static let long = " is the beginning of a text that nobody has written twice"
+
+    /// Notes of one list without identifiers and dates: title and first word.
+    @Test(arguments: [
+        // A new note in front of the others.
+        ("A:a B:b C:c", "N:n A2:a B:b C:c", "a2<a b c n"),
+        ("A:a B:b C:c", "N:n A:a B:b2 C:c", "a b c n"),
+        ("A:a B:b C:c", "N:n A:a B2:b2 C:c", "a b2 c n"),
+        // A note less.
+        ("A:a B:b C:c", "B:b2 C:c", "b c"), ("A:a B:b C:c", "B2:b C:c", "b2<b c"),
+        ("A:a B:b C:c", "B2:b2 C:c", "b2 c"),
+        // As many as before.
+        ("A:a B:b C:c", "A:a B2:b2 C:c", "a b2<b c"), ("A:a B:b C:c", "C2:c A:a B:b2", "a b c2<c"),
+        // Few words are the same by chance.
+        ("A:- B:-", "N:- A2:- B:-", "a2 b n"),
+    ])
+    func recognizesNotesOfAListThatHasChanged(old: String, new: String, expected: String) {
+        func notes(_ list: String) -> [Note] {
+            list.split(separator: " ").enumerated().map { index, part in
+                let words = part.split(separator: ":")
+                return note(
+                    String(words[0]), body: words[1] == "-" ? "" : words[1] + Self.long, at: index)
+            }
+        }
+        let assignment = PermalinkLedger().assigning(notes(old)).ledger.assigning(notes(new))
+        let found = assignment.permalinks.enumerated().map { index, permalink in
+            let former = assignment.redirects.filter { $0.note == index }
+            return ([permalink.slug.text] + former.map { String($0.path.dropFirst(6)) })
+                .joined(separator: "<")
+        }
+        #expect(found.sorted().joined(separator: " ") == expected)
+    }
+
+    /// A copy of a file, as synchronisation makes it, comes first by its name.
+    @Test func letsANoteKeepItsAddressBesideItsCopy() {
+        let original = note("A", body: "x", in: "a.data", identifier: "7")
+        let copy = note("A", body: "x", in: "a 2.data", identifier: "7")
+        let first = PermalinkLedger().assigning([original])
+        let both = first.ledger.assigning([copy, original])
+        #expect(both.slugs.map(\.text) == ["a-2", "a"])
+        #expect(both.identities[1] == first.identities[0] && both.gone.isEmpty)
+        let again = both.ledger.assigning([copy, original])
+        #expect(again.identities == both.identities && again.slugs == both.slugs)
+        #expect(both.ledger.assigning([original]).slugs == first.slugs)
+        // If the original goes, the address stays with the same note.
+        #expect(both.ledger.assigning([copy]).slugs == first.slugs)
+        // Both are there from the beginning.
+        let two = PermalinkLedger().assigning([copy, original])
+        for (index, note) in [copy, original].enumerated() {
+            #expect(two.ledger.assigning([note]).identities == [two.identities[index]])
+        }
+    }
+
     @Test func doesNotMatchAnUnrelatedNote() {
         // A stranger has an identifier of its own, or the position of a note that is temporarily
         // gone.

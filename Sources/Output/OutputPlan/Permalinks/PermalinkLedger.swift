@@ -18,7 +18,7 @@ package struct PermalinkLedger: Sendable, Equatable {
         package var title: String
         /// The source, with the number of the note in it.
         package var source: String
-        /// A short hash of the beginning of the note, which does not reveal the text.
+        /// A short hash of the beginning of the text; see ``NoteSignature/beginning``.
         package var beginning: String
         /// True if the note was present at the last publication.
         package var isPresent: Bool
@@ -85,7 +85,10 @@ package struct PermalinkLedger: Sendable, Equatable {
     /// - Parameter notes: All notes that were read. Those that are not to be published keep the
     ///   addresses that they have, but get no new ones.
     package func assigning(_ notes: [LedgerNote]) -> Assignment {
-        let names = StableIDs.names(of: notes)
+        let names = StableIDs.names(
+            of: notes,
+            sources: Dictionary(
+                entries.map { ($0.identity, $0.source) }, uniquingKeysWith: { first, _ in first }))
         let (matches, replaced) = matches(of: notes, names: names)
         var entries = entries
         let earlier = entries.count { $0.isPresent }
@@ -151,9 +154,10 @@ extension PermalinkLedger {
     /// note.
     ///
     /// A note is matched by its stable identifier. If that has changed, the note is matched with
-    /// the only unmatched, present entry that has the same beginning, the same place and title, or
-    /// the same place, in this order. A note with an identifier from its app is matched by its
-    /// stable identifier alone, as is a note that is not published.
+    /// the only unmatched, present entry that has the same title and beginning, the same place and
+    /// title, the same beginning, the same source and title, or the same place in a source with as
+    /// many notes as before, in this order. A note with an identifier from its app is matched by
+    /// its stable identifier alone, as is a note that is not published.
     ///
     /// - Returns: The positions, and those among them that were matched by place alone.
     private func matches(
@@ -166,7 +170,7 @@ extension PermalinkLedger {
         var isTaken = Array(repeating: false, count: entries.count)
         for case let match? in matches { isTaken[match] = true }
         @discardableResult
-        func match(_ entryKey: (Entry) -> String, noteKey: (LedgerNote) -> String) -> Set<Int> {
+        func match(_ entryKey: (Entry) -> String, noteKey: (LedgerNote) -> String?) -> Set<Int> {
             // An entry that was gone before the last publication is not given to another note.
             let free = entries.indices.filter { !isTaken[$0] && entries[$0].isPresent }
             guard !free.isEmpty else { return [] }
@@ -178,7 +182,8 @@ extension PermalinkLedger {
             where matches[index] == nil && notes[index].isPublished
                 && notes[index].note.identifier == nil
             {
-                wanting[noteKey(notes[index]), default: []].append(index)
+                guard let key = noteKey(notes[index]) else { continue }
+                wanting[key, default: []].append(index)
             }
             for (key, alike) in wanting {
                 guard alike.count == 1, let entry = byKey[key], entry.count == 1 else { continue }
@@ -189,11 +194,19 @@ extension PermalinkLedger {
             return found
         }
         guard matches.contains(where: { $0 == nil }) else { return (matches, []) }
-        match(\.beginning) { $0.signature.beginning }
+        match({ $0.beginning + $0.title }) { $0.signature.beginning + $0.note.title }
         match({ $0.source + "\n" + $0.title }) {
             $0.note.id.numberedText + "\n" + $0.note.title
         }
-        let byPlace = match(\.source) { $0.note.id.numberedText }
+        match(\.beginning) { $0.signature.beginning }
+        match({ $0.sourceName + "\n" + $0.title }) { $0.note.id.source + "\n" + $0.note.title }
+        // In a list with more or fewer notes, others are in their places.
+        var counts: [Substring: Int] = [:]
+        for entry in entries where entry.isPresent { counts[entry.sourceName, default: 0] += 1 }
+        for row in notes where row.isPublished { counts[row.note.id.source[...], default: 0] -= 1 }
+        let byPlace = match(\.source) {
+            counts[$0.note.id.source[...]] == 0 ? $0.note.id.numberedText : nil
+        }
         return (matches, byPlace)
     }
 

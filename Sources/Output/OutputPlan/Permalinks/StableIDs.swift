@@ -8,7 +8,8 @@ import Platform
 package struct NoteSignature: Sendable {
     /// The stable identifier of the note, unless another note has the same one.
     package let name: String
-    /// A short hash of the beginning of the note, which does not reveal the text.
+    /// A short hash of the beginning of the text, which does not reveal it. A short text counts
+    /// together with the title.
     package let beginning: String
     /// The slug of the title.
     package let slug: Slug
@@ -16,7 +17,7 @@ package struct NoteSignature: Sendable {
     package init(_ note: Note) {
         let text = StableIDs.beginning(of: note)
         name = StableIDs.name(of: ["note"] + StableIDs.inputs(of: note, beginning: text))
-        beginning = ContentDigest(of: Array(text.utf8)).short
+        beginning = ContentDigest(of: Array(StableIDs.beginningOfTexts(of: note, text).utf8)).short
         slug = Slug(title: note.title)
     }
 
@@ -59,24 +60,39 @@ package enum StableIDs {
     /// Returns the identifiers of notes, in their order: distinct URNs of UUIDs. If several notes
     /// have the same name in their signatures, their titles and places are taken into account.
     package static func names(of notes: [Note]) -> [String] {
-        names(of: notes.map { LedgerNote($0, signature: NoteSignature($0)) })
+        names(of: notes.map { LedgerNote($0, signature: NoteSignature($0)) }, sources: [:])
     }
 
-    static func names(of notes: [LedgerNote]) -> [String] {
-        var known: Set<String> = []
-        known.reserveCapacity(notes.count)
+    /// - Parameter sources: The sources of the notes that were published, by their identifiers. Of
+    ///   several notes with a name that was published, such as a note and its copy, one keeps it: that
+    ///   of the same source, or else the first.
+    static func names(of notes: [LedgerNote], sources: [String: String]) -> [String] {
+        var first: [String: Int] = [:]
+        first.reserveCapacity(notes.count)
         var shared: Set<String> = []
-        for row in notes where !known.insert(row.signature.name).inserted {
-            shared.insert(row.signature.name)
+        for (index, row) in notes.enumerated() {
+            let name = row.signature.name
+            guard let other = first.updateValue(index, forKey: name) else { continue }
+            shared.insert(name)
+            if sources[name] != row.note.id.numberedText { first[name] = other }
         }
-        return notes.map { row in
-            guard shared.contains(row.signature.name) else { return row.signature.name }
+        return notes.enumerated().map { index, row in
+            let name = row.signature.name
+            let isKnown = sources[name] != nil
+            if isKnown ? first[name] == index : !shared.contains(name) && sources.isEmpty {
+                return name
+            }
             // A name that several notes have in common does not identify them.
-            let note = row.note
-            return name(
-                of: ["note"] + inputs(of: note, beginning: beginning(of: note))
-                    + [note.title, note.id.numberedText])
+            let own = distinctName(of: row.note)
+            return shared.contains(name) || sources[own] != nil ? own : name
         }
+    }
+
+    /// Returns the identifier of a note whose name another note has, too, or had once.
+    private static func distinctName(of note: Note) -> String {
+        name(
+            of: ["note"] + inputs(of: note, beginning: beginning(of: note))
+                + [note.title, note.id.numberedText])
     }
 
     /// Returns the values that identify a note: the identifier that its app gave it, otherwise its
@@ -91,9 +107,22 @@ package enum StableIDs {
 
     /// Returns the title and the first words of a note as one line of about 200 bytes.
     fileprivate static func beginning(of note: Note) -> String {
+        beginning(of: CollectionOfOne(note.title) + note.texts)
+    }
+
+    /// Returns the first words of a note without its title, by which it is recognised under another
+    /// one.
+    ///
+    /// - Parameter whole: The title and the first words, which count if there are few words.
+    fileprivate static func beginningOfTexts(of note: Note, _ whole: String) -> String {
+        let texts = beginning(of: note.texts)
+        return texts.utf8.count < minimumBeginning ? whole : texts
+    }
+
+    private static func beginning(of texts: some Sequence<String>) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(maximumBeginning)
-        for text in CollectionOfOne(note.title) + note.texts {
+        for text in texts {
             // White space and control characters collapse to one space.
             for byte in text.utf8 where byte > 0x20 || bytes.last ?? 0x20 > 0x20 {
                 guard bytes.count < maximumBeginning else { break }
@@ -106,6 +135,8 @@ package enum StableIDs {
 
     /// The number of bytes after which the beginning of a note is cut off.
     private static let maximumBeginning = 200
+    /// The number of bytes of text that are rarely the same in two notes by chance.
+    private static let minimumBeginning = 24
 
     /// Returns the URN of a UUID that is made of lines of text.
     package static func name(of lines: [String]) -> String {
