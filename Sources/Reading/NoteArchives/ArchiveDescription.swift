@@ -170,6 +170,18 @@ extension JSONValue {
 }
 
 extension Date {
+    /// Converts the number of a date to seconds since 2001, which Apple's frameworks use. A number
+    /// that would be later than 2031 in this way is in seconds since 1970 or, from 100,000,000,000,
+    /// in milliseconds.
+    static func secondsSince2001(ofNumber number: Double) -> Double {
+        let distance = Date.timeIntervalBetween1970AndReferenceDate
+        switch number {
+        case distance..<100_000_000_000: return number - distance
+        case 100_000_000_000..<10_000_000_000_000: return number / 1000 - distance
+        default: return number
+        }
+    }
+
     /// Creates a date; nil outside the years 1 to 9999.
     init?(secondsSince2001 seconds: Double) {
         guard (-63_113_904_000.0..<252_423_993_600.0).contains(seconds) else { return nil }

@@ -29,6 +29,53 @@ struct StoreRowTests: ReadingSuite {
         #expect(outcome.notes.map(\.state) == [state])
     }
 
+    /// `Memo` and `Task` are derived from `Item`, as pictures are in the other case.
+    @Test func readsNotesOfEntitiesThatShareATable() throws {
+        let outcome = try read(
+            entities: [("Item", 0), ("Memo", 1), ("Picture", 1), ("Tag", 1), ("Task", 1)],
+            [
+                .table(
+                    "ZITEM",
+                    columns: "ZTITLE VARCHAR, ZTEXT VARCHAR, ZNOTE INTEGER, ZIMAGEDATA BLOB"),
+                .rows(
+                    of: "ZITEM",
+                    """
+                    (1, 2, 'a', 'A', NULL, NULL), (2, 5, 'b', 'B', NULL, NULL),
+                    (3, 1, 'c', 'C', NULL, NULL), (4, 2, 'd', NULL, NULL, NULL),
+                    (5, 3, NULL, NULL, 1, ?), (6, 4, 'e', NULL, NULL, NULL)
+                    """, data: [1] + picture),
+            ])
+        #expect(outcome.notes.map(\.title) == ["a", "b", "c", "d"])
+        #expect(outcome.notes.map(\.photos.count) == [1, 0, 0, 0])
+        #expect(
+            outcome.diagnostics.map(\.summary) == [
+                "Store.sqlite: a row of Tag belongs to no note that is in it; nothing of that is shown."
+            ])
+    }
+
+    @Test func readsTextsInRowsOfTheirOwn() throws {
+        let outcome = try read(
+            entities: [("Note", 0), ("NoteBody", 0), ("ListItem", 0), ("Folder", 0)],
+            [
+                .table("ZNOTE", columns: "ZTITLE VARCHAR, ZTEXT VARCHAR"),
+                .rows(of: "ZNOTE", "(1, 1, 'a', NULL), (2, 1, 'b', 'own')"),
+                .table("ZNOTEBODY", columns: "ZNOTE INTEGER, ZCONTENT VARCHAR"),
+                .rows(of: "ZNOTEBODY", "(1, 2, 1, 'a text'), (2, 2, 2, 'another text')"),
+                .table("ZLISTITEM", columns: "ZNOTE INTEGER, ZTITLE VARCHAR"),
+                .rows(of: "ZLISTITEM", "(1, 3, 1, 'milk')"),
+                .table("ZFOLDER", columns: "ZPARENT INTEGER, ZNAME VARCHAR"),
+                .rows(of: "ZFOLDER", "(1, 4, NULL, 'All'), (2, 4, 1, 'Work')"),
+            ])
+        #expect(outcome.notes.map(\.body) == ["a text", "own"])
+        #expect(outcome.notes.allSatisfy { !$0.hasMedia })
+        #expect(
+            outcome.diagnostics.map(\.summary).sorted() == [
+                "Store.sqlite: 2 rows of Folder are not shown: nothing is known of that entity.",
+                "Store.sqlite: a row of ListItem is not shown: nothing is known of that entity.",
+                "Store.sqlite: a text of NoteBody belongs to notes with texts of their own; nothing of that is shown.",
+            ])
+    }
+
     @Test func reportsUnknownEntities() throws {
         let outcome = try read(
             entities: [("Note", 0), ("Mood", 0), ("Place", 0)],

@@ -158,7 +158,7 @@ package struct ArchiveVocabulary: Sendable {
         .thumbnails: ["thumbnails", "thumbnail", "thumb", "thumbImage", "noteThumbnail"],
         .created: [
             "createdAt", "dateCreated", "created", "createDate", "creationDate",
-            "noteCreateDate", "dateCreate", "timeCreated",
+            "noteCreateDate", "dateCreate", "timeCreated", "createdDate", "createdOn", "dateAdded",
             // These mean "created" or "modified" indifferently.
             "date", "noteDate", "diaryDate", "time", "noteTime", "timestamp", "dateText",
             "dateLabelStr",
@@ -166,6 +166,9 @@ package struct ArchiveVocabulary: Sendable {
         .modified: [
             "updatedAt", "dateModified", "modified", "lastModified", "lastModifiedDate",
             "modifiedDate", "changeDate", "timeLastEdited", "updated", "noteModified",
+            "modificationDate", "modifiedAt", "modifiedOn", "dateUpdated", "updatedDate",
+            "updateDate", "updatedOn", "lastUpdated", "lastEdited", "lastEditDate", "editedAt",
+            "dateEdited",
         ],
         .identifier: ["noteid", "identifier", "id", "uuid", "uniqueID", "noteIdentifier", "uid"],
         .notes: [

@@ -41,8 +41,8 @@ extension NoteDecoder {
         do {
             seconds = try archive.date(field.value)
             switch try archive.number(field.value) {
-            case .real(let number): seconds = Self.secondsSince2001(number)
-            case .integer(let number): seconds = Self.secondsSince2001(Double(number))
+            case .real(let number): seconds = Date.secondsSince2001(ofNumber: number)
+            case .integer(let number): seconds = Date.secondsSince2001(ofNumber: Double(number))
             default: if seconds == nil, try archive.object(field.value) == .null { return nil }
             }
         } catch {
@@ -55,18 +55,6 @@ extension NoteDecoder {
                 "\(source.name): the date “\(field.key)” of a note is not in the years 1 to 9999; the note is shown without it."
         )
         return nil
-    }
-
-    /// Converts the number of a date to seconds since 2001, which Apple's frameworks use. A number
-    /// that would be later than 2031 in this way is in seconds since 1970 or, from 100,000,000,000,
-    /// in milliseconds.
-    private static func secondsSince2001(_ number: Double) -> Double {
-        let distance = Date.timeIntervalBetween1970AndReferenceDate
-        switch number {
-        case distance..<100_000_000_000: return number - distance
-        case 100_000_000_000..<10_000_000_000_000: return number / 1000 - distance
-        default: return number
-        }
     }
 
     func dateInParts(of record: ArchivedRecord, _ used: inout UsedKeys) -> Date? {

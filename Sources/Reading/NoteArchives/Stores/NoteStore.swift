@@ -15,8 +15,11 @@ struct NoteStore: DiagnosticReporter {
     var guessed: Set<String> = []
     /// The numbers of notes by folder, for a store with folders, after the notes were read.
     private(set) var tallies: [FolderTally] = []
-    /// The tables whose rows were read.
-    var readTables: Set<String> = []
+    /// The names of the entities of pages, media and texts whose rows were read.
+    var readEntities: Set<String> = []
+    /// The numbers of texts in rows of their own that belong to notes with texts, by the names of their
+    /// entities.
+    private var unusedTexts: [String: Int] = [:]
     /// The budget of the archives in rows and in files beside the store.
     let budget: Budget
     /// The number of bytes of data in other fields that may still be included in full.
@@ -78,7 +81,8 @@ struct NoteStore: DiagnosticReporter {
             let notes = try appleNotes.read()
             return settings.tagsFolders ? notes.map(\.taggedWithFolders) : notes
         }
-        let entities = noteEntities
+        var failure: SQLiteError?
+        let entities = noteEntities(failure: &failure)
         guard !entities.isEmpty else {
             let names = schema.names.prefix(8).map { String($0.prefix(40)) }
                 .joined(separator: ", ")
@@ -88,7 +92,6 @@ struct NoteStore: DiagnosticReporter {
             )
         }
         var notes: [Note] = []
-        var failure: SQLiteError?
         for entity in entities {
             var keys: Set<Int64> = []
             forEachRow(of: entity, isKeyEnough: true, failure: &failure) { keys.insert($0.key) }
@@ -109,25 +112,43 @@ struct NoteStore: DiagnosticReporter {
         return notes
     }
 
-    /// The entities of notes, one for each table: those with a known name or, if there are none,
-    /// those with columns for a title and a text.
-    private var noteEntities: [Entity] {
-        var tables: Set<String> = []
+    /// Returns the entities of notes, one for each table: those with a known name or, if there are
+    /// none, those with columns for a title and a text. In a table that they share with others, the
+    /// rows of these are notes if one has a text.
+    private mutating func noteEntities(failure: inout SQLiteError?) -> [Entity] {
         let named = schema.entities.filter {
             [.note, .napkin].contains(vocabulary.kind(of: [$0.name]))
         }
-        guard named.isEmpty else {
-            return Dictionary(grouping: named, by: \.table).values
-                .compactMap { $0.first?.joined(with: $0.dropFirst()) }
-                .sorted { $0.table < $1.table }
+        let candidates =
+            !named.isEmpty
+            ? named
+            : schema.entities.filter { entity in
+                vocabulary.kind(of: [entity.name]) == nil
+                    && entity.column(.title) != nil
+                    && entity.column(.body) != nil
+                    && entity.link(to: ["note", "lecture"]) == nil
+            }
+        let ofTables = Dictionary(grouping: candidates, by: \.table).values
+        return ofTables.compactMap { group -> Entity? in
+            let sure = named.isEmpty && group.count > 1 ? [] : group
+            let whole = sure.first?.joined(with: sure.dropFirst())
+            let others = whole.map(schema.siblings) ?? group.map(\.alone)
+            let known = others.filter { vocabulary.kind(of: [$0.name]) == nil && !isPage($0) }
+            let wordy = known.filter { hasTexts($0, failure: &failure) }
+            guard let first = whole ?? wordy.first ?? group.first else { return nil }
+            return first.joined(with: wordy)
+        }.sorted { $0.table < $1.table }
+    }
+
+    /// True if a row of an entity has a text.
+    private func hasTexts(_ entity: Entity, failure: inout SQLiteError?) -> Bool {
+        let columns = entity.columns(.body)
+        guard !columns.isEmpty else { return false }
+        var hasText = false
+        forEachRow(of: entity, failure: &failure) { row in
+            hasText = hasText || columns.contains { row[$0].text?.isBlank == false }
         }
-        return schema.entities.filter { entity in
-            vocabulary.kind(of: [entity.name]) == nil
-                && entity.column(.title) != nil
-                && entity.column(.body) != nil
-                && entity.link(to: ["note", "lecture"]) == nil
-                && tables.insert(entity.table).inserted
-        }
+        return hasText
     }
 
     /// Calls `body` with the rows of an entity that can be read. The first error is stored in
@@ -198,6 +219,8 @@ extension NoteStore {
             }
         }
         let body = body(of: row, entity, photos: &media.photos)
+        let texts = belongings.texts[row.key] ?? []
+        for text in body == nil ? [] : texts { unusedTexts[text.entity, default: 0] += 1 }
         used.formUnion([title?.column, body?.column].compactMap(\.self))
         let created = date(.created, row: row, entity: entity, used: &used)
         let modified = date(.modified, row: row, entity: entity, used: &used)
@@ -224,7 +247,8 @@ extension NoteStore {
         let identifier = storeName.map { "x-coredata://\($0)/\(entity.name)/p\(row.key)" }
         var note = Note(
             id: NoteID(source: source.name, index: index), title: title?.text,
-            body: body?.text ?? "", created: created.instant, modified: modified.instant,
+            body: body?.text ?? texts.map(\.text).joined(separator: "\n\n"),
+            created: created.instant, modified: modified.instant,
             dateTexts: .init(created: created.text, modified: modified.text),
             identifier: identifier, otherFields: otherFields(row, entity: entity, without: used))
         note.media = media
@@ -246,9 +270,10 @@ extension NoteStore {
                 used.insert(column)
                 return (DateText.date(text, zone: reading.timeZone), text)
             }
-            guard let seconds = row[column].double else { continue }
+            guard let number = row[column].double else { continue }
             used.insert(column)
-            if let date = Date(secondsSince2001: seconds) { return (date, nil) }
+            let date = Date(secondsSince2001: Date.secondsSince2001(ofNumber: number))
+            if let date { return (date, nil) }
             report(
                 .impossibleDate, place: column,
                 summary:
@@ -329,6 +354,14 @@ extension NoteStore {
                     "\(source.name): \(count == 1 ? "a row has" : "\(count) rows have") a value of \(column), which notes do not support; it is not shown."
             )
         }
+        for (entity, count) in unusedTexts.sorted(by: { $0.key < $1.key }) {
+            report(
+                .unreadAttachment,
+                summary:
+                    "\(source.name): \(count == 1 ? "a text" : "\(count) texts") of \(entity) \(count == 1 ? "belongs" : "belong") to notes with texts of their own; nothing of that is shown."
+            )
+        }
+        unusedTexts = [:]
         for (entity, count) in belongings.excess.sorted(by: { $0.key < $1.key }) {
             report(
                 .damagedObject,
@@ -340,8 +373,10 @@ extension NoteStore {
 
     /// Reports the rows of entities that are neither notes nor belong to one.
     private mutating func reportOtherTables(besides notes: [Entity], failure: inout SQLiteError?) {
-        let known = readTables.union(notes.map(\.table))
-        for entity in schema.tables where !known.contains(entity.table) {
+        let tables = Set(notes.map(\.table))
+        let others =
+            schema.tables.filter { !tables.contains($0.table) } + notes.flatMap(schema.siblings)
+        for entity in others where !readEntities.contains(entity.name) {
             var count = 0
             forEachRow(of: entity, isKeyEnough: true, failure: &failure) { _ in count += 1 }
             guard count > 0 else { continue }

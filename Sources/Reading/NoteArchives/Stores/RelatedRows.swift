@@ -8,6 +8,8 @@ import NoteModel
 struct RelatedRows {
     var pages: [Int64: [Page]] = [:]
     var media: [Int64: [PlacedMedium]] = [:]
+    /// The texts in rows of their own, for notes that have none, with the names of their entities.
+    var texts: [Int64: [(entity: String, text: String)]] = [:]
     /// The number of rows that belong to no existing note, by the name of their entity.
     var orphans: [String: Int] = [:]
     /// The number of rows that belong to a note with ``maximumCount`` others of their kind, by the
@@ -32,9 +34,12 @@ struct RelatedRows {
 
     /// Counts the values of a row that do not fit into a note.
     fileprivate mutating func count(
-        _ row: StoreRow, of entity: StoreSchema.Entity, unknown columns: [String]
+        _ row: StoreRow, of entity: StoreSchema.Entity,
+        unknown columns: [(name: String, mayBeTechnical: Bool)]
     ) {
-        for column in columns where row[column].isMeaningful {
+        for (column, mayBeTechnical) in columns where row[column].isMeaningful {
+            // A number or a key, but no words.
+            if mayBeTechnical, row[column].text?.contains(where: \.isLetter) != true { continue }
             unknownValues["\(entity.name).\(column)", default: 0] += 1
         }
     }
@@ -83,6 +88,10 @@ private struct MediaColumns {
     let data: String?
     let page: String?
     let caption: String?
+    private static let names = [
+        "photo", "image", "picture", "media", "medium", "attachment", "file", "recording", "audio",
+        "sound", "voice", "video", "movie", "asset", "resource", "thumbnail", "scan", "document",
+    ]
     private let sides: [String?]
     private let rectangle: String?
 
@@ -92,9 +101,11 @@ private struct MediaColumns {
     init(_ entity: StoreSchema.Entity) {
         name = entity.column(named: ["fileName", "name", "title", "path"])
         kind = entity.column(named: ["kind", "type", "mediaType", "contentType", "uti"])
-        data =
+        let found =
             entity.column(named: ["data", "content", "bytes", "blob", "file"])
-            ?? entity.column(.photos) ?? entity.column(.recordings) ?? name
+            ?? entity.column(.photos) ?? entity.column(.recordings)
+        // Anything may have a name.
+        data = found ?? (entity.isCalled(Self.names) ? name : nil)
         page = entity.column(named: ["pageIndex", "pageNumber"])
         caption = entity.column(named: ["caption", "comment", "description", "label"])
         sides = ["x", "y", "width", "height"].map { entity.column(named: [$0]) }
@@ -112,20 +123,25 @@ private struct MediaColumns {
 extension StoreSchema.Entity {
     /// Returns the unknown columns of a page or a medium, without those that mean nothing to a
     /// reader: links, identifiers, dates, and sizes.
-    fileprivate func unknownColumns(besides known: [String?]) -> [String] {
+    fileprivate func unknownColumns(
+        besides known: [String?]
+    ) -> [(name: String, mayBeTechnical: Bool)] {
         let known = Set(known.compactMap(\.self))
             .union(columns(.created) + columns(.modified))
-        return attributes.filter { column in
+        return attributes.compactMap { column in
             let name = ArchiveVocabulary.normalised(String(column.dropFirst()))
-            return !known.contains(column) && !Self.technical.contains { name.hasSuffix($0) }
+            guard !known.contains(column), !Self.technical.contains(name),
+                !Self.technicalEndings.contains(where: name.hasSuffix)
+            else { return nil }
+            return (column, Self.technical.contains(where: name.hasSuffix))
         }
     }
 
     private static let technical = [
-        "id", "uuid", "identifier", "note", "page", "index", "order", "position", "number", "size",
-        "width", "height", "length", "duration", "scale", "orientation", "version", "date", "count",
-        "x", "y",
+        "note", "page", "index", "order", "position", "number", "size", "width", "height", "length",
+        "duration", "scale", "orientation", "version", "count", "x", "y",
     ]
+    private static let technicalEndings = ["id", "uuid", "identifier", "date"]
 }
 
 extension SQLiteValue {
@@ -149,11 +165,12 @@ extension NoteStore {
     ) -> RelatedRows {
         var belongings = RelatedRows()
         // Entities with a parent share its table: its rows are read once, whatever they are.
-        let others = schema.tables.filter { $0.table != notes.table }
+        let others =
+            schema.tables.filter { $0.table != notes.table } + schema.siblings(of: notes)
         var owners: [Int64: Int64] = [:]
         for entity in others where isPage(entity) {
             guard let toNote = link(from: entity, toOneOf: [notes]) else { continue }
-            readTables.insert(entity.table)
+            readEntities.insert(entity.name)
             let order =
                 entity.column(named: [
                     "index", "pageIndex", "pageNumber", "number", "order", "position", "sortOrder",
@@ -198,8 +215,13 @@ extension NoteStore {
         let columns = MediaColumns(entity)
         let toNote = link(from: entity, toOneOf: [notes])
         let toPage = entity.column(named: ["page", "notePage", "lecturePage", "sheet"])
-        guard columns.data != nil, toNote != nil || toPage != nil else { return }
-        readTables.insert(entity.table)
+        guard toNote != nil || toPage != nil else { return }
+        let isOfTexts = columns.data == nil || hasTexts(columns.data, of: entity, failure: &failure)
+        guard !isOfTexts else {
+            addTexts(of: entity, link: toNote, to: &belongings, keys: keys, failure: &failure)
+            return
+        }
+        readEntities.insert(entity.name)
         let unknown = entity.unknownColumns(besides: [toNote, toPage] + columns.all)
         forEachRow(of: entity, failure: &failure) { row in
             let page = row[toPage].integer
@@ -222,7 +244,42 @@ extension NoteStore {
         }
     }
 
-    private func isPage(_ entity: Entity) -> Bool {
+    /// True if a column for data has texts that are no names of files.
+    private func hasTexts(
+        _ column: String?, of entity: Entity, failure: inout SQLiteError?
+    ) -> Bool {
+        var hasText = false
+        forEachRow(of: entity, failure: &failure) { row in
+            guard let text = row[column].text, !text.isBlank else { return }
+            hasText =
+                hasText || MediaFormat(name: text) == nil && text.contains(where: \.isWhitespace)
+        }
+        return hasText
+    }
+
+    /// Adds the texts of notes that are in an entity of their own, such as `NoteBody`.
+    private mutating func addTexts(
+        of entity: Entity, link: String?, to belongings: inout RelatedRows, keys: Set<Int64>,
+        failure: inout SQLiteError?
+    ) {
+        guard let link, entity.column(.title) == nil, !entity.columns(.body).isEmpty else { return }
+        readEntities.insert(entity.name)
+        let unknown = entity.unknownColumns(besides: [link] + entity.columns(.body))
+        var rows: [StoreRow] = []
+        forEachRow(of: entity, failure: &failure) { rows.append($0) }
+        for row in rows {
+            guard let owner = row[link].integer, keys.contains(owner) else {
+                belongings.orphans[entity.name, default: 0] += 1
+                continue
+            }
+            var photos: [Medium] = []
+            guard let (_, text) = body(of: row, entity, photos: &photos) else { continue }
+            belongings.count(row, of: entity, unknown: unknown)
+            belongings.texts[owner, default: []].append((entity.name, text))
+        }
+    }
+
+    func isPage(_ entity: Entity) -> Bool {
         entity.isCalled(["page", "sheet", "canvas"])
             || entity.column(.strokes) != nil
     }

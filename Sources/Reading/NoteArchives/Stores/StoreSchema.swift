@@ -11,6 +11,8 @@ struct StoreError: Error, CustomStringConvertible {
 struct StoreSchema {
     struct Entity {
         let name: String
+        /// The value of `Z_ENT` in its own rows.
+        let number: Int64
         let table: String
         let columns: [String]
         /// The values of `Z_ENT` in its rows: the number of the entity, and those of the entities
@@ -20,10 +22,11 @@ struct StoreSchema {
         private let roles: [ArchiveVocabulary.Role: [String]]
 
         init(
-            name: String, table: String, columns: [String], numbers: Set<Int64>,
+            name: String, number: Int64, table: String, columns: [String], numbers: Set<Int64>,
             _ vocabulary: ArchiveVocabulary
         ) {
-            (self.name, self.table, self.columns, self.numbers) = (name, table, columns, numbers)
+            (self.name, self.number, self.table) = (name, number, table)
+            (self.columns, self.numbers) = (columns, numbers)
             var found: [ArchiveVocabulary.Role: [(rank: Int, column: String)]] = [:]
             for column in Self.attributes(among: columns) {
                 for meaning in vocabulary.meanings(of: String(column.dropFirst())) {
@@ -38,6 +41,13 @@ struct StoreSchema {
             var joined = self
             joined.numbers = others.reduce(numbers) { $0.union($1.numbers) }
             return joined
+        }
+
+        /// The entity without those derived from it.
+        var alone: Entity {
+            var alone = self
+            alone.numbers = [number]
+            return alone
         }
 
         /// Returns the preferred column for a role; nil if there is none.
@@ -146,7 +156,7 @@ struct StoreSchema {
             else { return nil }
             let derived = zip(listed, lines).filter { $0.1.contains(entity.number) }
             return Entity(
-                name: entity.name, table: table, columns: columns,
+                name: entity.name, number: entity.number, table: table, columns: columns,
                 numbers: Set(derived.map(\.0.number)), vocabulary)
         }
         self.entities = entities
@@ -157,6 +167,15 @@ struct StoreSchema {
         tablesByNumber = Dictionary(
             entities.flatMap { entity in entity.numbers.map { ($0, entity.table) } },
             uniquingKeysWith: { _, last in last })
+    }
+}
+
+extension StoreSchema {
+    /// Returns the entities with rows in the table of another one that are not its own, each without
+    /// those derived from it.
+    func siblings(of entity: Entity) -> [Entity] {
+        entities.filter { $0.table == entity.table && !entity.numbers.contains($0.number) }
+            .map(\.alone)
     }
 }
 
