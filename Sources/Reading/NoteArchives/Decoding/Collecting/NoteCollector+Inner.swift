@@ -16,7 +16,7 @@ extension NoteCollector {
         var keys: Set<String> = []
         var areListed = false
         let named = record.fields.isEmpty ? [] : Set((record[.notes] + record[.body]).map(\.key))
-        for field in record.fields {
+        for field in record.fields where !field.key.hasPrefix(NotebinderKey.prefix) {
             let isNamed = named.contains(field.key)
             if let members = (try? visit.archive.array(field.value)).flatMap(\.self) {
                 guard hasNotes(members, isNamed: isNamed, visit.decoder) else { continue }
