@@ -32,14 +32,7 @@ extension CardsCommand {
                 throw UserError(
                     "There is already a deck “\(deck)”, in \(known.note.id.source).")
             }
-            try Messages.print(try editing.editor.createDeck(named: fileName) + "\n")
-        }
-
-        /// The name of the deck as a valid file name, since a deck takes its title from its file.
-        private var fileName: String {
-            let name = deck.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-                .replacing("/", with: "-")
-            return name.hasPrefix(".") ? "_" + name.dropFirst() : name
+            try Messages.print(try editing.editor.createDeck(titled: deck) + "\n")
         }
     }
 

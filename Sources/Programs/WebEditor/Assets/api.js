@@ -62,7 +62,6 @@ export async function watch(changed, lost) {
       }
     } catch (error) {
       tell(error.message);
-      if (error.status === 401) return;
       await new Promise((go) => setTimeout(go, 1500));
     }
   }

@@ -22,8 +22,22 @@ const screens = [
 let navigation = 0;
 let isLeaving = false;
 
+// Opens a session with the token of a link, which must not stay in the history.
+async function useToken(token) {
+  history.replaceState(null, "", shown || "#/");
+  try {
+    await api.post("session", { token });
+  } catch (error) {
+    // The browser may have a session already.
+    if (!(await api.get("state?known=").catch(() => null))) throw error;
+  }
+}
+
 async function show() {
   const address = location.hash;
+  // A new link may be opened in the tab of a session that has ended.
+  const token = address.match(/^#token=([0-9a-f]+)$/)?.[1];
+  if (token) return useToken(token).then(() => screen || show(), (error) => (screen ? notify(error.message) : fail(error)));
   if (address === shown && screen) return;
   const number = ++navigation;
   isLeaving = true;
@@ -31,7 +45,7 @@ async function show() {
   if (number !== navigation) return;
   isLeaving = false;
   if (!isAllowed) {
-    history.replaceState(null, "", shown || "#/");
+    history.pushState(null, "", shown || "#/");
     return;
   }
   const found = screens.find(([pattern]) => pattern.test(address)) ?? screens[0];
@@ -62,24 +76,13 @@ async function show() {
 }
 
 function fail(error) {
-  const isGone = error.status === 404;
+  const headings = { 401: "The session has ended", 404: "Not here any more" };
   place.replaceChildren(h("div", { class: "failure" },
-    h("h1", {}, isGone ? "Not here any more" : "Something is wrong"), h("p", {}, error.message),
+    h("h1", {}, headings[error.status] ?? "Something is wrong"), h("p", {}, error.message),
     h("p", {}, h("a", { href: "#/" }, "All notes"))));
 }
 
 async function start() {
-  const token = location.hash.match(/^#token=([0-9a-f]+)$/)?.[1];
-  if (token) {
-    // The token must not stay in the history.
-    history.replaceState(null, "", "#/");
-    try {
-      await api.post("session", { token });
-    } catch (error) {
-      // The browser may have a session already.
-      if (!(await api.get("state?known=").catch(() => null))) return fail(error);
-    }
-  }
   addEventListener("hashchange", show);
   // The address of the page names the screen.
   document.querySelector(".skip").addEventListener("click", (event) => {
@@ -92,7 +95,11 @@ async function start() {
   api.watch((state, isFirst) => {
     if (state.problem && !state.isBuilding) notify(`The site was not published: ${state.problem}`);
     if (!isFirst) screen?.changed?.(state);
-  }, notifyLasting);
+  }, (problem) => {
+    // A page that says what is wrong need not say it twice.
+    notifyLasting(screen ? problem : null);
+    if (!problem && !screen) show();
+  });
 }
 
 start();

@@ -111,9 +111,21 @@ export async function open({ id }) {
     return { question, answer, element: h("div", { class: "fields" }, questionLabel, answerLabel) };
   }
 
+  // True while a card that is being written has been changed. What is written stays in this browser.
+  let isWriting = () => false;
+
   async function write(title, card, send) {
-    const fields = form(card);
-    const isTyped = () => fields.question.value !== (card?.question ?? "") || fields.answer.value !== (card?.answer ?? "");
+    const key = `notebinder.card.${id}.${card?.id ?? "new"}`;
+    const fields = form(JSON.parse(localStorage.getItem(key)) ?? card);
+    fields.element.oninput = () => localStorage.setItem(key, JSON.stringify({ question: fields.question.value, answer: fields.answer.value }));
+    const isDone = await written(title, card, fields, send);
+    isWriting = () => false;
+    localStorage.removeItem(key);
+    return isDone;
+  }
+
+  async function written(title, card, fields, send) {
+    const isTyped = isWriting = () => fields.question.value !== (card?.question ?? "") || fields.answer.value !== (card?.answer ?? "");
     for (;;) {
       if (await ask(title, [["Save", true], ["Cancel", null]], fields.element, true) !== true) {
         if (!isTyped() || await ask("Discard what you have written?", [["Keep writing", null], ["Discard", true]]) === true) return false;
@@ -196,7 +208,7 @@ export async function open({ id }) {
     element: h("div", { class: "deck" },
       h("header", { class: "bar-row" }, h("a", { href: "#/" }, "All notes"), h("a", { href: `api/pages/${id}`, target: "_blank", rel: "noopener" }, "Page"), button("Delete deck", eraseDeck)),
       h("h1", { dir: "auto" }, deck.title), area, tools),
-    shown: () => show(), changed: () => sending.then(reload),
-    close: () => { study.close(); document.removeEventListener("keydown", keys); },
+    shown: () => show(), changed: () => sending.then(reload), isChanged: () => isWriting(),
+    close: () => { document.querySelector("dialog[open]")?.remove(); study.close(); document.removeEventListener("keydown", keys); },
   };
 }

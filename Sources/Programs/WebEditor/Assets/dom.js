@@ -51,6 +51,7 @@ export function ask(question, answers, content = null, isWide = false) {
     const dialog = h("dialog", {
       "aria-labelledby": "question", class: isWide ? "wide" : null,
       oncancel: (event) => { event.preventDefault(); finish(null); },
+      onkeydown: (event) => { if (event.key === "Enter" && !event.isComposing && event.target.matches("input")) { event.preventDefault(); finish(answers[0][1]); } },
     },
       h("h2", { id: "question" }, question), content,
       h("p", { class: "actions" }, answers.map(([label, value], index) =>

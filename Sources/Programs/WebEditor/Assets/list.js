@@ -6,11 +6,11 @@ import { ask, button, debounced, fill, h, moment, notify, plural } from "./dom.j
 
 const pieceLength = 40;
 // What the list showed last, so that returning to it shows the same.
-const memory = { search: "", sort: "title" };
+const memory = { search: "", sort: "title", loaded: 0, place: 0 };
 
 export async function open() {
   let total = 0;
-  let loaded = 0;
+  let loaded = memory.loaded;
   let requests = 0;
   let latest = null;
   let revision = 0;
@@ -250,7 +250,9 @@ export async function open() {
             button("End session", endSession)))),
       unsaved, h("div", { class: "find-row" }, search, sort, edit), facts, rows, more, selection),
     changed: (state) => { if (state.revision !== revision) load(true); },
+    shown: () => scrollTo(0, memory.place),
     close: () => {
+      Object.assign(memory, { loaded, place: scrollY });
       if (edited) memory.sort = edited.sort;
       watcher.disconnect();
     },
@@ -280,5 +282,6 @@ async function endSession() {
     return notify(error.message);
   }
   await removeDrafts();
+  for (const key of Object.keys(localStorage)) if (key.startsWith("notebinder.card.")) localStorage.removeItem(key);
   location.reload();
 }

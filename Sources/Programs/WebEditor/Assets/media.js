@@ -24,18 +24,18 @@ export const addressOf = (saved, kind, item, query = "") => (item.upload ? `api/
 
 // Calls `add` for one file after the other. Returns true if all were added.
 export async function addAll(files, status, add) {
-  let isDone = true;
+  const problems = [];
   for (const file of files) {
     status.textContent = `Adding ${file.name || "a file"}…`;
     try {
       await add(file);
     } catch (error) {
-      isDone = false;
-      notify(error.message);
+      problems.push(error.message);
     }
   }
   status.textContent = "";
-  return isDone;
+  if (problems.length > 0) notify(problems.join(" "));
+  return problems.length === 0;
 }
 
 // Removes an item from a list, and offers to put it back while `version` returns the same.

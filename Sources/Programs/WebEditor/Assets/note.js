@@ -100,7 +100,7 @@ export async function open(address, { rename }) {
   };
   const saving = new NoteSaving({ store, part, draft, api, view, isGone: Boolean(start.isGone) });
   const photos = photoList(() => store.saved, store.photos, {
-    form: () => store.saved.photoForm, isKind: store.saved.kind, changed,
+    isOrderFixed: () => store.saved.isPhotoOrderFixed, form: () => store.saved.photoForm, isKind: store.saved.kind, changed,
     inserted: (name) => { insertParagraph(body, `![](${name})`); store.body = body.value; },
     removed: (name) => {
       const before = body.value;
@@ -141,6 +141,7 @@ export async function open(address, { rename }) {
   }
 
   function changed() {
+    if (/^(Saved|Not saved)/.test(status.textContent)) status.textContent = "";
     update();
     draft.keep();
     frame.changed();
@@ -148,6 +149,8 @@ export async function open(address, { rename }) {
 
   function addFiles(event, transfer) {
     const files = photosOf(transfer);
+    const others = (transfer?.files.length ?? 0) - files.length;
+    if (others > 0) notify(others === 1 ? "One file is no picture, and was not added." : `${others} files are no pictures, and were not added.`);
     if (files.length === 0 || store.saved.pagesProblem) return;
     event.preventDefault();
     if (store.saved.photosProblem) return notify(store.saved.photosProblem);
@@ -187,7 +190,7 @@ export async function open(address, { rename }) {
 
   function keys(event) {
     const isCommand = event.ctrlKey || event.metaKey;
-    if (document.querySelector("dialog[open]")) return;
+    if (document.querySelector("dialog[open]") || event.isComposing) return;
     if (isCommand && event.key.toLowerCase() === "s") { event.preventDefault(); saving.save(); }
     else if (isCommand && event.key === "Enter") { event.preventDefault(); saveAndLeave(); }
     else if (event.key === "Escape" && !partPlace?.contains(event.target)) leave();
@@ -210,7 +213,7 @@ export async function open(address, { rename }) {
     title: store.saved.title || "New note",
     element: h("div", {
       class: "edit", ondragover: (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); },
-      ondrop: (event) => addFiles(event, event.dataTransfer),
+      ondrop: (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); addFiles(event, event.dataTransfer); },
     },
       heading, bar, banner,
       h("div", { class: "panes" },

@@ -8,7 +8,7 @@ import { asPNG, thumbnail } from "./pictures.js";
 
 // `saved` returns the saved note; `form` is how the app stores photos; `inserted` and `removed` get the name of a photo, and
 // `removed` returns a function that takes it back; `changed` is called after every change.
-export function photoList(saved, items, { form, isKind, inserted, removed, changed }) {
+export function photoList(saved, items, { isOrderFixed, form, isKind, inserted, removed, changed }) {
   const list = h("ol", { class: "photo-list", "aria-label": "Photos" });
   const status = h("p", { role: "status", class: "count" });
 
@@ -23,7 +23,7 @@ export function photoList(saved, items, { form, isKind, inserted, removed, chang
 
   function show(focused = focus()) {
     list.replaceChildren(...items.map(figure));
-    status.textContent = items.length === 0 ? "No photos yet." : "";
+    status.textContent = items.length === 0 ? "No photos yet." : isOrderFixed() ? "The app keeps these photos in the order of their captions." : "";
     const place = focused && list.children[Math.min(focused.index, items.length - 1)];
     const element = focused && (place ?? list.parentElement)?.querySelector(place ? `[data-action="${focused.action}"]` : "input");
     element?.focus();
@@ -69,7 +69,7 @@ export function photoList(saved, items, { form, isKind, inserted, removed, chang
       });
     }, { "aria-label": `Remove ${name}`, "data-action": "remove" });
     return h("li", {
-      draggable: "true",
+      draggable: String(!isOrderFixed()),
       ondragstart: (event) => event.dataTransfer.setData("application/x-notebinder-photo", String(index)),
       ondragover: (event) => { if (event.dataTransfer.types.includes("application/x-notebinder-photo")) event.preventDefault(); },
       ondrop: (event) => {
@@ -80,8 +80,9 @@ export function photoList(saved, items, { form, isKind, inserted, removed, chang
         if (Number(from) !== index) move(Number(from), index - Number(from));
       },
     }, picture, caption, h("p", { class: "actions" },
-      button("←", () => move(index, -1), { disabled: index === 0, "aria-label": `Move ${name} earlier`, "data-action": "earlier" }),
-      button("→", () => move(index, 1), { disabled: index === items.length - 1, "aria-label": `Move ${name} later`, "data-action": "later" }),
+      isOrderFixed() ? [] : [
+        button("←", () => move(index, -1), { disabled: index === 0, "aria-label": `Move ${name} earlier`, "data-action": "earlier" }),
+        button("→", () => move(index, 1), { disabled: index === items.length - 1, "aria-label": `Move ${name} later`, "data-action": "later" })],
       remove));
   }
 

@@ -77,6 +77,7 @@ export class NoteSaving {
       view.status("");
       if (error.status === 412) return this.settle(error.present);
       if (error.status === 404 && this.id) return this.lose(error.present);
+      view.status(`Not saved. ${error.message}`);
       view.notify(error.message);
       return false;
     }

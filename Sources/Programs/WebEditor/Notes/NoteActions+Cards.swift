@@ -8,12 +8,10 @@ import Platform
 extension NoteActions {
     /// Creates a deck without cards and returns it.
     func createDeck(_ request: NoteRequest) throws -> NoteDocument {
-        let words = (request.title ?? "").split(whereSeparator: \.isWhitespace)
-        let name = words.joined(separator: " ").replacing("/", with: "-")
-        guard !name.isEmpty else { throw EditorError.malformed("a deck needs a name") }
-        let source = try changing { editor in
-            try editor.createDeck(named: name.hasPrefix(".") ? "_" + name.dropFirst() : name)
+        guard let title = request.title, title.contains(where: { !$0.isWhitespace }) else {
+            throw EditorError.malformed("a deck needs a name")
         }
+        let source = try changing { try $0.createDeck(titled: title) }
         guard let deck = try notebook.state()[NoteID(source: source, index: 0)] else {
             throw EditorError.gone("The deck")
         }

@@ -48,6 +48,7 @@ struct NoteDocument {
             ("dateText", .string(note.dateTexts.modified ?? note.dateTexts.created)),
             ("photos", .array(note.listedPhotos.map { medium(.photo, at: $0) })),
             ("photoForm", .string((try? draft?.photoForm())?.rawValue)),
+            ("isPhotoOrderFixed", .bool(draft?.ordersPhotosByNames ?? false)),
             ("holdsOnePhoto", .bool(draft?.holdsOnePhoto ?? false)),
             ("recordings", .array(note.recordings.indices.map { medium(.recording, at: $0) })),
             ("pages", pages),

@@ -6,13 +6,17 @@ package import NoteModel
 extension NotesEditor {
     /// Creates a deck without cards in a file of its own, whose name becomes its title.
     ///
-    /// - Parameter name: The name of the file, without an extension.
     /// - Returns: The name of the file.
-    /// - Throws: ``FileError`` if there is a file of that name; ``UserError`` if the notes folder
-    ///   is a single archive.
-    package func createDeck(named name: String) throws -> String {
+    /// - Throws: ``UserError`` if there is a file of that name, or the notes folder is a single
+    ///   archive; ``FileError``.
+    package func createDeck(titled title: String) throws -> String {
         try requireFolder(for: "A new deck")
-        let file = name + ".archive"
+        let name = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            .replacing("/", with: "-")
+        let file = (name.hasPrefix(".") ? "_" + name.dropFirst() : name) + ".archive"
+        guard try LocalFiles.status(folder.path + "/" + file, followingLinks: false) == nil else {
+            throw UserError("There is already a deck “\(title)”, in \(file).")
+        }
         var writer = ArchiveEditor()
         let bytes = writer.archive(rootArray: [])
         try LocalFiles.replaceDurably(folder.path + "/" + file, bytes: bytes, isNew: true)

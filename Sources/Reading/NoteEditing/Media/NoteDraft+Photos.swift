@@ -48,6 +48,9 @@ extension NoteDraft {
     /// True if the app stores one photo for each note, which can only be replaced.
     package var holdsOnePhoto: Bool { keys.photos.count == 1 && list(under: photoKey) == nil }
 
+    /// True if the app stores the photos under names, which determine their order.
+    package var ordersPhotosByNames: Bool { (try? photoList())?.isDictionary ?? false }
+
     /// The sentence that says why no photo can be added to the note; nil if one can.
     package var photosProblem: String? {
         var draft = self
