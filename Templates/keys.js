@@ -3,6 +3,10 @@ const named = () => {
   try { return document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { return null; }
 };
 
+// The new address of a note has the same parts.
+const newAddress = document.querySelector("meta[http-equiv=refresh]") && document.querySelector("main a[href]");
+if (newAddress && location.hash) location.replace(newAddress.getAttribute("href") + location.hash);
+
 // A reader who came by a list stays on it, also when another place of the page is looked up.
 const came = named()?.closest(".around li");
 for (const list of came ? document.querySelectorAll(".around li") : []) {
@@ -19,7 +23,7 @@ unfold();
 const shown = (element) => (element?.getClientRects().length ? element : element?.parentElement.querySelector(".row"));
 
 // On paper everything is unfolded.
-const folded = () => document.querySelectorAll("details.back:not([open]), .all-cards:not([open])");
+const folded = () => document.querySelectorAll("details:is(.back, .all-cards, .transcript):not([open])");
 addEventListener("beforeprint", () => {
   for (const part of folded()) { part.open = true; part.dataset.printed = ""; }
 });

@@ -8,7 +8,8 @@ struct IndexLetterTests {
     @Test(arguments: [
         ("ひらがな", "は"), ("カタカナ", "か"), ("ｶﾅ", "か"), ("がく", "か"), ("ヴィラ", "あ"),
         ("ぱん", "は"), ("ン", "わ"), ("っ", "た"), ("中文", "漢"), ("𠀀", "漢"),
-        ("가나다", "ᄀ"), ("하늘", "ᄒ"), ("힣", "ᄒ"), ("Ελλάδα", "Ε"), ("שלום", "ש"), ("ёлка", "Е"),
+        ("가나다", "ㄱ"), ("하늘", "ㅎ"), ("힣", "ㅎ"), ("사과", "ㅅ"), ("Ελλάδα", "Ε"), ("שלום", "ש"),
+        ("ёлка", "Е"),
     ])
     func listsOtherScriptsUnderAFewHeadings(title: String, letter: String) {
         #expect(IndexLetter(title: title).text == letter)

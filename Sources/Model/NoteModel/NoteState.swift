@@ -75,7 +75,8 @@ extension Note.State {
             "conflictoriginalid": (.conflict, .anything),
         ]
         let words: [Note.State: String] = [
-            .draft: "draft", .archived: "archived", .hidden: "hidden invisible private secret locked",
+            .draft: "draft", .archived: "archived",
+            .hidden: "hidden invisible private secret locked",
             .conflict: "conflict conflicted conflictcopy conflictedcopy",
             .trashed: """
             trashed intrash deleted softdeleted permanentlydeleted markedfordeletion \

@@ -50,6 +50,9 @@ package struct IndexLetter: Hashable, Sendable {
         return hasDotlessI && text == "i" ? "İ" : text.uppercased()
     }
 
+    /// The first letters of Korean syllables, as letters of their own.
+    private static let initials = Array("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ")
+
     /// Returns the common heading for a writing system with more characters than an index can list;
     /// nil for other scripts. Chinese characters that are sorted by pinyin have its first letter.
     private static func sign(of scalar: Unicode.Scalar, language: String) -> String? {
@@ -60,8 +63,7 @@ package struct IndexLetter: Hashable, Sendable {
         if let kana = base.flatMap(KanaLetter.init) { return kana.heading }
         return switch scalar.value {
         case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x20000...0x3FFFF, 0xF900...0xFAFF: "漢"
-        case 0xAC00...0xD7A3:
-            Unicode.Scalar(0x1100 + (scalar.value - 0xAC00) / 588).map { String($0) }
+        case 0xAC00...0xD7A3: String(initials[Int(scalar.value - 0xAC00) / 588])
         default: nil
         }
     }

@@ -134,7 +134,7 @@ struct MediaRequestHandler {
             carriesPosition: exif.hasPosition || head.xmpContains("GPSLatitude"),
             colour: try previous?.still().shrunk(side: 320).dominantColour
                 ?? Colour(red: 0, green: 0, blue: 0),
-            derivatives: derivatives,
+            isAnimated: frames > 1 && derivatives.count > 1, derivatives: derivatives,
             upright: try upright(
                 bytes, request: request, isTurned: isUpright, own: head.orientation))
     }

@@ -179,7 +179,7 @@ struct StudyPageTests {
             html.contains("aria-label=\"Study\"")
                 && html.contains("\" hidden>\n<p class=\"study-place\""))
         let empty = try build.text("site/decks/empty.html")
-        #expect(empty.contains("Add a flash card to get started."))
+        #expect(empty.contains("This deck has no cards."))
         #expect(!empty.contains("study-card"))
     }
 

@@ -96,17 +96,20 @@ package struct DecodedPhoto: Codable, Hashable, Sendable {
     /// The dominant colour: the mean of the most frequent of 512 groups of colours; white if no
     /// pixel is opaque.
     package let colour: Colour
-    /// The derivatives, largest first; at least one. Only the last, a still, may have the same size
-    /// as the one before it, an animation.
+    /// True if the first derivative is an animation, and the last a still of it.
+    package let isAnimated: Bool
+    /// The derivatives, largest first; at least one. Only a still may have the same size as the one
+    /// before it.
     package let derivatives: [Derivative]
     /// The upright copy for exports; nil if other programs show the original in the archive's
     /// orientation already.
     package let upright: UprightCopy?
 
     package init(
-        size: PixelSize, carriesPosition: Bool, colour: Colour, derivatives: [Derivative],
-        upright: UprightCopy? = nil
+        size: PixelSize, carriesPosition: Bool, colour: Colour, isAnimated: Bool = false,
+        derivatives: [Derivative], upright: UprightCopy? = nil
     ) {
+        self.isAnimated = isAnimated
         self.upright = upright
         self.size = size
         self.carriesPosition = carriesPosition

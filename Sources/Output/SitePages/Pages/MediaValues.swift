@@ -104,11 +104,11 @@ extension PictureContext {
         else { return nil }
         let address = folder + smallest.fileName
         let others = decoded.derivatives.dropLast()
-        // Of an animation and its still, which have one width, rows take the still.
         let offered = [largest] + others.dropFirst().suffix(1)
         let described = offered.prefix(others.count).map { picture in
-            let isAnimation = picture.size.width == smallest.size.width
-            return "\(folder)\(picture.fileName) \(picture.size.width + (isAnimation ? 1 : 0))w"
+            // An animation is for the viewer only.
+            let width = decoded.isAnimated ? Self.widthOfAnimations : picture.size.width
+            return "\(folder)\(picture.fileName) \(width)w"
         }
         self.init(
             address: address, large: folder + largest.fileName,
@@ -118,6 +118,9 @@ extension PictureContext {
             size: smallest.size, colour: decoded.placeholder(of: smallest),
             ratio: Self.rowClasses(of: largest.size))
     }
+
+    /// The width of animations among the sizes of a contact, of which browsers take a larger one.
+    private static let widthOfAnimations = 1
 
     /// Returns the picture with another width in pixels, and the height that keeps its proportions,
     /// at least 1. The files remain.
@@ -131,12 +134,8 @@ extension PictureContext {
 }
 
 extension DecodedPhoto {
-    /// The still of an animation, which is the last picture and as wide as the one before it; nil
-    /// for a photo that does not move.
-    var still: Derivative? {
-        let last = derivatives.suffix(2)
-        return last.count == 2 && last.first?.size.width == last.last?.size.width ? last.last : nil
-    }
+    /// The still of an animation, which is the last picture; nil for a photo that does not move.
+    var still: Derivative? { isAnimated ? derivatives.last : nil }
 
     /// The default size: the smallest whose longer side has at least 1000 pixels and whose shorter
     /// one has 480, else the largest.
