@@ -14,6 +14,9 @@ extension LocalFiles {
     private static func remove(_ path: UnsafePointer<CChar>) throws(FileError) {
         if unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR { return }
         let failure = FileError(action: "remove", path: String(cString: path), code: errno)
+        // Nothing can be there that would have to be removed.
+        var status = stat()
+        if failure.code == EROFS, lstat(path, &status) != 0, errno == ENOENT { return }
         // Linux reports a folder as EISDIR, POSIX as EPERM.
         guard failure.code == EISDIR || failure.code == EPERM else { throw failure }
         guard let stream = opendir(path) else {
