@@ -20,6 +20,17 @@ struct FileElementsTests {
         ("<embed src=\"b.pdf\" title=\"File\">", "[File](files/b.pdf)"),
         ("<iframe src=\"b.pdf\"></iframe>", "[files/b.pdf](files/b.pdf)"),
         ("<IMG SRC=\"a.png\">", "![](files/a.png)"),
+        ("x <img alt=\"a > b\"\nsrc=\"a.png\">", "x ![a > b](files/a.png)"),
+        ("x <img src=\"a.png\" width=\"50%\">", "x ![](files/a.png)"),
+        ("- x\n\n    <img src=\"a.png\"> y", "- x\n\n    ![](files/a.png) y"),
+        ("``a`` <img src=\"a.png\"> `b", "``a`` ![](files/a.png) `b"),
+        // Markdown in a block of HTML would be shown as it is.
+        (
+            "<p align=\"center\">\n<img src=\"a.png\" width=\"40\">\n</p>\n\n*x*",
+            "![|40](files/a.png)\n\n*x*"
+        ),
+        ("<h1><img src=\"a.png\"> T</h1>\n", "# ![](files/a.png) T\n"),
+        ("<figure>\n<img src=\"a.png\">\n</figure>", "![](files/a.png)"),
     ])
     func convertsElementsToMarkdown(text: String, expected: String) {
         #expect(elements.replaced(in: text) == expected)
@@ -28,6 +39,9 @@ struct FileElementsTests {
     @Test(arguments: [
         "<img src=\"other.png\">", "<a href=\"https://a.example/\">a</a>", "a < b > c", "<u>x</u>",
         "`<img src=\"a.png\">`", "```\n<img src=\"a.png\">\n```", "    <img src=\"a.png\">",
+        "``<img src=\"a.png\">``", "````\n```html\n<img src=\"a.png\">\n```\n````",
+        "> ```html\n> <img src=\"a.png\">\n> ```", "- ```html\n  <img src=\"a.png\">\n  ```",
+        "``` `<img src=\"a.png\">` ```", "<p>\n<b>*x*</b>\n</p>",
         "<img src=\"a.png\"", "<imgx src=\"a.png\">", "<", "`", "",
     ])
     func leavesOtherTextUnchanged(text: String) {

@@ -12,6 +12,8 @@ package struct ReadNote: Sendable {
     package let file: String?
     /// The number of comments in the text that became comments of HTML.
     package internal(set) var commentCount = 0
+    /// The absolute paths of the files from which the transcripts of its recordings were read.
+    package internal(set) var transcriptFiles: [String] = []
 
     package init(_ note: Note, digests: [StoredBytes: String] = [:], file: String? = nil) {
         (self.note, self.digests, self.file) = (note, digests, file)

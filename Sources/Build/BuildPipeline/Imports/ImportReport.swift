@@ -115,5 +115,6 @@ package struct ImportReport: Sendable {
 
     private static func files(of note: ReadNote) -> [String] {
         [note.file].compactMap(\.self) + note.note.media.all.compactMap(\.stored?.file)
+            + note.transcriptFiles
     }
 }

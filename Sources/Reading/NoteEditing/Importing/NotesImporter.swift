@@ -86,6 +86,7 @@ package struct NotesImporter {
     private mutating func writeArchive(
         _ notes: [Note], to name: String, copies: inout MediaPlacement.Copies
     ) throws {
+        let notes = notes.map { readable($0) }
         for note in notes { outcome.problems += try media.place(note, copies: &copies) }
         var archive = ImportedArchive(names: media.names, reading: reading)
         let bytes = try archive.bytes(of: notes)
@@ -110,6 +111,24 @@ package struct NotesImporter {
         outcome.archives += 1
         outcome.notes += notes.count
         for note in notes { outcome.isWritten[note.id] = true }
+    }
+
+    /// Returns a note in which files that cannot be read are missing, and reports these.
+    private mutating func readable(_ note: Note) -> Note {
+        var note = note
+        var problems: [String] = []
+        let title = note.title
+        note.media.forEach { medium in
+            guard let stored = medium.stored else { return }
+            do throws(FileError) { _ = try OpenFile(stored.file) } catch {
+                problems.append(
+                    "\(stored.file) of “\(title)” cannot be read: \(error.reason). It counts as missing."
+                )
+                medium.content = .missing
+            }
+        }
+        outcome.problems += problems
+        return note
     }
 
     /// True if a source's name is a path below the notes folder at which it would be read as a

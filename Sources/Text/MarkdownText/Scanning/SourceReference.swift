@@ -36,6 +36,10 @@ package struct SourceScan: Sendable {
     package private(set) var references: [SourceReference] = []
     /// The bytes of the lines that open fenced code blocks, in the order of the text.
     package private(set) var fenceLines: [Range<Int>] = []
+    /// The bytes of the lines of paragraphs, headings and rows of tables, in the order of the text.
+    package private(set) var texts: [Range<Int>] = []
+    /// The bytes of the lines of blocks of HTML, in the order of the text.
+    package private(set) var htmlBlocks: [Range<Int>] = []
 
     /// Scans a text. One that exceeds the limits of the parser has no places.
     ///
@@ -45,7 +49,6 @@ package struct SourceScan: Sendable {
     package init(_ source: String) {
         let bytes = Array(source.utf8)
         let lines = SourceLines(bytes)
-        var blocks: [Range<Int>] = []
         var code: [ClosedRange<Int>] = []
         var fences: [Int] = []
         try? MarkdownParser.shared.parse(source) { root in
@@ -53,7 +56,7 @@ package struct SourceScan: Sendable {
                 guard phase == .enter else { return false }
                 switch kind {
                 case .paragraph, .heading, .tableRow:
-                    blocks.append(lines.bytes(of: node.lines))
+                    texts.append(lines.bytes(of: node.lines))
                     return false
                 case .codeBlock:
                     code.append(node.lines)
@@ -61,14 +64,15 @@ package struct SourceScan: Sendable {
                     return false
                 case .htmlBlock:
                     code.append(node.lines)
+                    htmlBlocks.append(lines.bytes(of: node.lines))
                     return false
                 default: return true
                 }
             }
         }
         fenceLines = fences.map { lines.bytes(of: $0...$0) }
-        for block in blocks {
-            var scanner = InlineScanner(bytes[block])
+        for text in texts {
+            var scanner = InlineScanner(bytes[text])
             references += scanner.references()
         }
         references += Self.definitions(in: bytes, lines: lines, outside: code)

@@ -1,4 +1,5 @@
 import LocalFiles
+import NoteArchives
 import NoteModel
 package import Platform
 
@@ -90,8 +91,9 @@ package struct MarkdownFolder: Sendable {
             let head = try FrontMatter(bytes)
             var reader = MarkdownNote(
                 path: path, stem: bundle?.name, head: head, zone: zone,
-                resolve: { resolve($0, from: path) })
+                lookup: { resolve($0, from: path, byName: $1) })
             reader.bundle = details
+            reader.isBundled = bundle != nil
             // Bear and Obsidian show line breaks as they were typed.
             reader.followsMarkdown = bundle == nil && !hidden.contains(".obsidian")
             if usesFileDates, let status = (try? LocalFiles.status(stored.file)) ?? nil {
@@ -99,10 +101,44 @@ package struct MarkdownFolder: Sendable {
             }
             var read = ReadNote(reader.note(), file: stored.file)
             read.commentCount = reader.commentCount
-            return (read, reader.problems)
+            let problems = reader.problems + addTranscripts(to: &read)
+            return (read, problems)
         } catch let error as FrontMatter.ParsingError {
             throw UserError("\(path), line \(error.line), \(error.problem); it was not imported.")
         }
+    }
+
+    /// Adds the transcripts that are beside recordings, with the name of the recording and a further
+    /// extension.
+    ///
+    /// - Returns: A sentence for each transcript that cannot be used.
+    private func addTranscripts(to read: inout ReadNote) -> [String] {
+        var problems: [String] = []
+        for index in read.note.recordings.indices
+        where read.note.recordings[index].transcript == nil {
+            guard let file = read.note.recordings[index].stored?.file,
+                let path = LocalFiles.path(file, below: files.root)
+            else { continue }
+            for format in TranscriptFormat.allCases {
+                let name = "\(path).\(format.rawValue)"
+                guard let stored = files.stored(name) else { continue }
+                do {
+                    guard stored.count <= LocalFiles.maximumTextSize else {
+                        throw UserError.tooLarge(name)
+                    }
+                    let bytes = try UserError.reading(name) { try LocalFiles.read(stored.file) }
+                    read.note.recordings[index].transcript = try Transcript(bytes, format: format)
+                    read.transcriptFiles.append(stored.file)
+                    break
+                } catch let error as TranscriptError {
+                    problems.append(
+                        "The transcript \(name) \(error.rawValue); it was not imported.")
+                } catch {
+                    problems.append((error as? UserError)?.message ?? "\(name): \(error).")
+                }
+            }
+        }
+        return problems
     }
 
     /// Returns the names of the files in the text bundle of a text; none for other texts.
@@ -114,7 +150,9 @@ package struct MarkdownFolder: Sendable {
 
     /// Returns the file that an address in a text refers to: relative to the text, relative to the
     /// root, or the nearest one of that name; nil if there is none.
-    private func resolve(_ address: String, from path: String) -> StoredBytes? {
+    ///
+    /// - Parameter byName: True if the file may be in another folder than the address says.
+    private func resolve(_ address: String, from path: String, byName: Bool) -> StoredBytes? {
         let plain = address.percentDecoded ?? address
         let folder = Self.folder(of: path)
         for candidate in [address, plain] {
@@ -124,7 +162,10 @@ package struct MarkdownFolder: Sendable {
                 if let stored = files.stored(fromRoot, from: root) { return stored }
             }
         }
-        return nearest(to: folder, named: address).flatMap { files.stored($0) }
+        guard byName, let found = nearest(to: folder, named: address) else { return nil }
+        // A bundle has its own files.
+        guard bundles[path] == nil || found.hasPrefix(folder + "/") else { return nil }
+        return files.stored(found)
     }
 
     /// Returns the folder of a path, without a slash at its end; empty for the root.

@@ -12,8 +12,10 @@ extension MarkdownNote {
         var names = bearTags.map(\.name)
         // Keywords are tags only of a note without others.
         for key in Self.tagKeys where key != "keywords" || names.isEmpty {
-            for entry in head.entries where entry.key.lowercased() == key && entry.value != .empty {
-                let found = FrontMatterTags(entry.value)
+            for entry in head.entries where entry.key.lowercased() == key {
+                let comment = head.comment(on: entry)
+                guard entry.value != .empty || comment != nil else { continue }
+                let found = FrontMatterTags(comment.map { .text(String($0)) } ?? entry.value)
                 names += found.names
                 guard !found.names.isEmpty || found.others.isEmpty else { continue }
                 usedKeys.insert(entry.key.lowercased())

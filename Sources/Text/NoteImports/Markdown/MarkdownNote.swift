@@ -13,12 +13,15 @@ struct MarkdownNote {
     private let stem: String
     let head: FrontMatter
     let zone: ZoneInfo
-    /// Returns the file that an address refers to; nil if there is none.
-    let resolve: (_ address: String) -> StoredBytes?
+    /// Returns the file that an address refers to; nil if there is none. With `byName`, it may be in
+    /// another folder than the address says.
+    private let lookup: (_ address: String, _ byName: Bool) -> StoredBytes?
     /// The date of a note for which the front matter names none; nil to leave it without one.
     var fileDate: Date?
     /// False for a file of a program that shows single line breaks of Markdown as such.
     var followsMarkdown = true
+    /// True for the text of a text bundle.
+    var isBundled = false
     /// The description of the text bundle that contains the file.
     var bundle = TextBundle.Details()
     var problems: [String] = []
@@ -36,9 +39,9 @@ struct MarkdownNote {
     ///   extension.
     init(
         path: String, stem: String? = nil, head: FrontMatter, zone: ZoneInfo,
-        resolve: @escaping (_ address: String) -> StoredBytes?
+        lookup: @escaping (_ address: String, _ byName: Bool) -> StoredBytes?
     ) {
-        (self.path, self.head, self.zone, self.resolve) = (path, head, zone, resolve)
+        (self.path, self.head, self.zone, self.lookup) = (path, head, zone, lookup)
         let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) ?? path.endIndex
         self.stem = stem ?? String(path[..<dot])
         if let fault = head.fault?.error {
@@ -46,6 +49,14 @@ struct MarkdownNote {
                 "\(path), line \(fault.line), \(fault.problem). The text was imported as a draft, without tags."
             )
         }
+    }
+
+    /// Returns the file that an address refers to; nil if there is none.
+    ///
+    /// - Parameter isBracketed: True for a name in double brackets, which may be in any folder, as a
+    ///   mere name may. Another file of the name is not that of a path.
+    func resolve(_ address: String, isBracketed: Bool = false) -> StoredBytes? {
+        lookup(address, !isOurs && (isBracketed || !address.contains("/")))
     }
 
     /// True if the file was written by an export.
@@ -106,7 +117,7 @@ struct MarkdownNote {
     private mutating func takeBody() -> String {
         let own = bundle.isOfBear ? BearTags(head.body) : nil
         bearTags = own?.tags ?? []
-        let comments = ObsidianComments(own?.text ?? head.body)
+        let comments = ObsidianComments(own?.text ?? head.body, isFound: !isBundled)
         commentCount = comments.count
         if comments.isOpen {
             problems.append(
@@ -230,10 +241,10 @@ struct MarkdownNote {
             note.otherFields.append(Note.markdownFormat)
         }
         let references = facts.references
-        let named = references.compactMap { reference -> String? in
+        let named = references.compactMap { reference -> (address: String, isBracketed: Bool)? in
             switch reference.kind {
-            case .image, .link: reference.name
-            case .wikiLink, .embed: reference.bracketedName
+            case .image, .link: (reference.name, false)
+            case .wikiLink, .embed: reference.bracketedName.map { ($0, true) }
             case .tag, .missingHeading: nil
             }
         }
@@ -248,11 +259,11 @@ struct MarkdownNote {
         var files: [(address: String, stored: StoredBytes)] = []
         // A name without an extension is that of a note.
         let inHead = isOurs ? [] : note.otherFields.flatMap { Self.addresses(in: $0.value) }
-        for address in named + inHead
+        for (address, isBracketed) in named + inHead.map({ ($0, true) })
         where address.contains(".") && !address.contains("://") && known.insert(address).inserted {
             // An export already lists its files.
             guard !isOurs || !note.holdsFile(address) else { continue }
-            if let file = file(address) {
+            if let file = file(address, isBracketed: isBracketed) {
                 let isNew = !note.holds(file.stored) && !files.contains { $0.stored == file.stored }
                 if isNew, !MarkdownFolder.isMarkdown(file.stored.file) { files.append(file) }
             } else if !isOurs, shown.contains(address),
@@ -289,10 +300,12 @@ struct MarkdownNote {
 
     /// Returns the file that an address refers to, and the address without its query or fragment;
     /// nil if there is none.
-    private func file(_ address: String) -> (address: String, stored: StoredBytes)? {
+    private func file(
+        _ address: String, isBracketed: Bool = false
+    ) -> (address: String, stored: StoredBytes)? {
         for name in [address, String(address.prefix { $0 != "#" && $0 != "?" })]
         where PhotoName(name) != nil {
-            if let stored = resolve(name) { return (name, stored) }
+            if let stored = resolve(name, isBracketed: isBracketed) { return (name, stored) }
         }
         return nil
     }

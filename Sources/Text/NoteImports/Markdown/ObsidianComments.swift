@@ -27,9 +27,10 @@ struct ObsidianComments {
 
     private static let mark = Array("%%".utf8)
 
-    init(_ text: String) {
+    /// - Parameter isFound: False for the text of a program that has no such comments.
+    init(_ text: String, isFound: Bool = true) {
         bytes = Array(text.utf8)
-        guard text.contains("%%") else {
+        guard isFound, text.contains("%%") else {
             self.text = text
             return
         }
@@ -138,7 +139,10 @@ struct ObsidianComments {
         let before = bytes[lineStart..<index]
         let start = index + Self.mark.count
         let isAlone = before.isEmpty && isEndOfLine(start)
-        let found = bytes.range(of: Self.mark, from: start)
+        // Within a word, as in `100%%`, it is a sign of percent.
+        let isInWord =
+            before.last.map { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") } ?? false
+        let found = isInWord ? nil : bytes.range(of: Self.mark, from: start)
         guard let found = found ?? (isAlone ? bytes.count..<bytes.count : nil) else {
             copy(to: start)
             return

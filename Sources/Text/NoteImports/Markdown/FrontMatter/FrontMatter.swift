@@ -7,6 +7,8 @@ struct FrontMatter: Sendable {
     /// The entries of YAML in the order of the file, those of TOML in the order of their keys;
     /// empty if ``fault`` says why they cannot be read.
     var entries: [YAMLValue.Entry] = []
+    /// The lines of YAML.
+    private var lines: [Substring] = []
     /// The text after the front matter, byte for byte; all text if the front matter does not end.
     let body: String
     /// The reason why the front matter cannot be read, and its text; nil if it can be read. Nothing
@@ -54,6 +56,7 @@ struct FrontMatter: Sendable {
             guard isTOML || Self.isMapping(head) else { break }
             body = String(decoding: text[end.upperBound...], as: UTF8.self)
             try read(head, as: isTOML ? TOMLParser.entries(of:) : Self.entries(ofYAML:))
+            if !isTOML { lines = head.split(separator: "\n", omittingEmptySubsequences: false) }
             return
         }
         let end = Self.endOfJSON(text) ?? text.startIndex
@@ -85,6 +88,16 @@ struct FrontMatter: Sendable {
         _ head: String, as parse: (String) throws -> [YAMLValue.Entry]
     ) throws {
         do { entries = try parse(head) } catch let error as ParsingError { fault = (error, head) }
+    }
+
+    /// Returns the words that an entry without a value has after `#`, as in `tags: #private`, which
+    /// YAML takes for a comment; nil if there are none.
+    func comment(on entry: YAMLValue.Entry) -> Substring? {
+        guard entry.value == .empty, lines.indices.contains(entry.line - 1),
+            let start = lines[entry.line - 1].firstIndex(of: "#")
+        else { return nil }
+        let before = lines[entry.line - 1][..<start].trimmed
+        return before.hasSuffix(":") ? lines[entry.line - 1][start...] : nil
     }
 
     subscript(keys: String...) -> YAMLValue? { entry(keys)?.value }
