@@ -87,6 +87,9 @@ struct JSONDocumentTests {
     @Test(arguments: [
         ("{", true), (" \n[", true), ("\u{FEFF}{", true), ("a{", false), ("", false),
         ("\u{FEFF}", false), ("(", false), ("\"a\"", false), ("\u{B}\u{C}[", true),
+        ("[ [\n{\"a", true), ("[]", true), ("{}", true), ("[ -1", true), ("[null]", true),
+        ("[ ] milk", false), ("[x] milk", false), ("[[Home]]", false), ("{\\rtf1", false),
+        ("[.Shell]", false), ("{{name}}", false),
     ])
     func detectsLikelyJSONByPrefix(text: String, isLikely: Bool) {
         #expect(JSONDocument.isLikely(prefix: Array(text.utf8)) == isLikely)

@@ -37,6 +37,15 @@ struct AttributedMarkdownTests {
         ]
     }
 
+    /// Addresses become links as they are.
+    @Test func escapesNoAddresses() {
+        let address = "http://a.example/b_c_d*e"
+        #expect(
+            markdown([("see ", "plain"), (address + " x_y", "bold")])
+                == "see **\(address) x\\_y**")
+        #expect(markdown([("(www.a.example/b_c)", "italic")]) == "*(www.a.example/b_c)*")
+    }
+
     private func markdown(_ runs: [(String, String)]) -> String {
         AttributedMarkdown(archive: archive).text(
             of: runs.map { KeyedArchive.TextRun(text: $0.0, attributes: styles[$0.1] ?? []) }

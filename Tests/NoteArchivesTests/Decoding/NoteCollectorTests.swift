@@ -90,6 +90,18 @@ struct NoteCollectorTests {
         #expect(found.notes.count == 1 || !fields.contains("\"A\""))
     }
 
+    @Test(arguments: [(8, 9, 0), (30, 19, 1)])
+    func readsFoldersWithinEachOther(depth: Int, count: Int, problems: Int) throws {
+        var folder = MadeValue.null
+        for level in 0...depth {
+            folder = .object(
+                "Folder", [("notes", .list([note("\(level)")])), ("folders", [folder])])
+        }
+        let found = try collect(folder.archive)
+        #expect(found.notes.count == count)
+        #expect(found.diagnostics.count { $0.summary.contains("within each other") } == problems)
+    }
+
     @Test func givesAnObjectAroundANoteItsPictures() throws {
         let picture = MadeValue.data(PNGPicture.quarters(width: 4, height: 2))
         let inner = MadeValue.object("Note", [("title", "a"), ("text", "b")])

@@ -8,12 +8,21 @@ package struct JSONDocument {
     /// True if text that is base64-encoded picture data is returned as data.
     private let findsData: Bool
 
-    /// True if a file with this prefix may be JSON: its first character is `{` or `[`.
+    /// True if a file with this prefix may be JSON: its first characters are `{` or `[`, and then
+    /// what may follow these. A text may begin with a box or a link in brackets.
     package static func isLikely(prefix: [UInt8]) -> Bool {
         var text = prefix[...]
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
-        let first = text.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
-        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        var signs = text.lazy.filter { $0 != 0x20 && !(0x09...0x0D).contains($0) }.makeIterator()
+        var sign = signs.next()
+        guard sign == UInt8(ascii: "{") || sign == UInt8(ascii: "[") else { return false }
+        while sign == UInt8(ascii: "[") { sign = signs.next() }
+        switch sign {
+        case nil: return true
+        case UInt8(ascii: "{"): return signs.next().map("\"}".utf8.contains) ?? true
+        case UInt8(ascii: "]"): return signs.next().map(",]".utf8.contains) ?? true
+        case let sign?: return "\"-0123456789tfn".utf8.contains(sign)
+        }
     }
 
     /// Returns the value of a JSON text held in memory, without detecting base64-encoded pictures.

@@ -45,6 +45,8 @@ enum FileKind: Hashable, Sendable {
             if case .undocumentedBinary(let version) = form {
                 self = .unsupported(
                     "a binary property list of version “\(version)”, which is undocumented")
+            } else if form == .xml, let page = Self.page(prefix) {
+                self = .withoutNotes(page)
             }
         } else if let picture = PhotoKind(prefix: prefix) {
             self = .withoutNotes("a picture (\(picture.rawValue.uppercased()))")
@@ -55,6 +57,17 @@ enum FileKind: Hashable, Sendable {
                 prefix.dropFirst($0.offset).starts(with: $0.bytes)
             }
             self = known?.kind ?? Self.textKind(prefix, isWhole: isWhole)
+        }
+    }
+
+    /// Returns the words for XML that is no property list, such as a picture; nil for any other.
+    private static func page(_ prefix: [UInt8]) -> String? {
+        prefix.withUnsafeBufferPointer { bytes in
+            func has(_ tag: StaticString) -> Bool {
+                bytes.place(of: UInt8(ascii: "<")) { bytes.has(tag, at: $0) } != nil
+            }
+            guard !has("<plist") else { return nil }
+            return has("<svg") ? "a picture (SVG)" : has("<html") ? "a web page" : nil
         }
     }
 
@@ -70,6 +83,10 @@ enum FileKind: Hashable, Sendable {
         // The write-ahead log, in either order of bytes (SQLite's file format, section 4.1).
         (0, [0x37, 0x7F, 0x06, 0x82], logOfDatabase), (0, [0x37, 0x7F, 0x06, 0x83], logOfDatabase),
         (0, Array("%PDF-".utf8), .withoutNotes("a PDF")),
+        (
+            0, [0xD0, 0xCF, 0x11, 0xE0],
+            .withoutNotes("an old Office document, or thumbnails of Windows")
+        ),
         (0, [0x50, 0x4B, 0x03, 0x04], .zip),
         (257, Array("ustar".utf8), .packed("a tar archive")),
         (0, [0x1F, 0x8B, 0x08], .packed("a gzip file")),

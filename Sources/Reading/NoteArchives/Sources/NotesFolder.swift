@@ -227,6 +227,7 @@ package struct NotesFolder: Sendable {
                     leave(placeholder: entry.name, in: folder, among: entries)
                 case .file where entry.name.hasPrefix("."):
                     leave(hidden: name, in: folder)
+                case .file where entry.name == "Icon\r": leave(name, reason: "the icon of a folder")
                 case .file where databaseParts.contains(entry.name):
                     leave(name, reason: "a part of the database beside it")
                 case .folder where isOfAppleNotes && AppleNotesFiles.folders.contains(entry.name):

@@ -1,6 +1,6 @@
 import KeyedArchives
 
-/// Notes in an object that is a note as well, such as a notebook with a description of its own.
+/// Objects that are notes, and notes in these, such as those of a notebook with a description.
 extension NoteCollector {
     /// The number of members by which a list of notes is known.
     private static let sampleSize = 32
@@ -69,5 +69,33 @@ extension NoteCollector {
                     $0.contains { decoder.archive.isText($0.value) }
                 }
         }
+    }
+}
+
+extension NoteCollector {
+    /// True if an object has a text under a key for texts.
+    func hasBody(_ record: ArchivedRecord, _ visit: Visit) -> Bool {
+        record[.body].contains {
+            visit.archive.isText($0.value) && !visit.opened.holdsNotes($0.value)
+        }
+    }
+
+    /// True if an object is a note, by its class or by its fields.
+    func isNote(
+        _ record: ArchivedRecord, kind: ArchiveVocabulary.Kind?, visit: Visit
+    ) -> Bool {
+        let hasBody = hasBody(record, visit)
+        let hasTitle = record[.title].contains { visit.archive.isText($0.value) }
+        if kind == .note {
+            // A class called `Notes` may be a list of notes.
+            return hasBody || hasTitle
+                || !record.fields.contains { visit.archive.isCompound($0.value) }
+        }
+        if hasBody || !hasTitle { return hasBody }
+        return record[.body].contains { visit.decoder.isTextData($0.value) }
+            || (record[.photos] + record[.drawing]).contains {
+                visit.decoder.photoDecoder.isPicture($0.value)
+                    || visit.archive.isText($0.value) && !record.classNames.isEmpty
+            }
     }
 }

@@ -29,9 +29,11 @@ package struct NoteCollector: DiagnosticReporter {
     package private(set) var isEmptyList = false
     /// True if an empty list or an ignored object explains that no notes were found.
     private var mayBeEmpty = false
+    /// True if objects are nested too deeply to be searched.
+    private var isTooDeep = false
 
     /// The maximum nesting depth of containers.
-    private static let maximumContainerDepth = 12
+    private static let maximumContainerDepth = 40
 
     package init(of source: NotesFolder.SourceFile, folder: NotesFolder, reading: ReadingOptions) {
         (self.source, self.folder, self.reading) = (source, folder, reading)
@@ -50,6 +52,13 @@ package struct NoteCollector: DiagnosticReporter {
         try collectRoot(of: opened, at: .root, depth: 0)
         for index in archived.indices { archived[index].keepFolder() }
         diagnostics += taken.diagnostics(of: source)
+        if isTooDeep {
+            report(
+                .unreadAttachment, place: ArchivePath.root.description,
+                summary:
+                    "\(source.name) has more than \(Self.maximumContainerDepth) lists and objects within each other; what is in the innermost was not read."
+            )
+        }
         guard archived.isEmpty, diagnostics.isEmpty, !mayBeEmpty else { return }
         let root = opened.archive.root
         if let root, opened.archive.isEmptyList(root) {
@@ -108,7 +117,10 @@ extension NoteCollector {
         _ value: PropertyListValue, visit: inout Visit, at path: ArchivePath, depth: Int
     ) throws -> Bool {
         try visit.archive.budget.spend(1, on: .members)
-        guard depth < Self.maximumContainerDepth else { return false }
+        guard depth < Self.maximumContainerDepth else {
+            isTooDeep = isTooDeep || visit.archive.isCompound(value)
+            return false
+        }
         if case .uid(let uid) = value, !visit.seen.insert(uid).inserted { return true }
         if let instance = try visit.archive.objectOfAnApp(value) {
             let record = ArchivedRecord(
@@ -299,30 +311,6 @@ extension NoteCollector {
                 summary: "\(source.name): “\(fault.key)” \(fault.error); it was left out.")
         }
         return (isDirect, keys)
-    }
-
-    private func hasBody(_ record: ArchivedRecord, _ visit: Visit) -> Bool {
-        record[.body].contains {
-            visit.archive.isText($0.value) && !visit.opened.holdsNotes($0.value)
-        }
-    }
-
-    private func isNote(
-        _ record: ArchivedRecord, kind: ArchiveVocabulary.Kind?, visit: Visit
-    ) -> Bool {
-        let hasBody = hasBody(record, visit)
-        let hasTitle = record[.title].contains { visit.archive.isText($0.value) }
-        if kind == .note {
-            // A class called `Notes` may be a list of notes.
-            return hasBody || hasTitle
-                || !record.fields.contains { visit.archive.isCompound($0.value) }
-        }
-        if hasBody || !hasTitle { return hasBody }
-        return record[.body].contains { visit.decoder.isTextData($0.value) }
-            || (record[.photos] + record[.drawing]).contains {
-                visit.decoder.photoDecoder.isPicture($0.value)
-                    || visit.archive.isText($0.value) && !record.classNames.isEmpty
-            }
     }
 
     private mutating func append(

@@ -94,13 +94,22 @@ struct StyledLine {
         append(text: String(text[range.upperBound...]))
     }
 
+    /// The words with escapes, but for addresses, which become links as they are.
     private var escapedWords: String {
-        var escaped = ""
-        for character in style.script?.written(words) ?? words {
-            if "\\*_~[]`<".contains(character) { escaped.append("\\") }
-            escaped.append(character)
-        }
-        return escaped
+        let parts = (style.script?.written(words) ?? words).split(
+            separator: " ", omittingEmptySubsequences: false)
+        return parts.map { part in
+            let word = part.drop { "(*_~".contains($0) }
+            guard !["http://", "https://", "www."].contains(where: word.hasPrefix) else {
+                return String(part)
+            }
+            var escaped = ""
+            for character in part {
+                if "\\*_~[]`<".contains(character) { escaped.append("\\") }
+                escaped.append(character)
+            }
+            return escaped
+        }.joined(separator: " ")
     }
 
     private mutating func appendLink() {
