@@ -143,6 +143,20 @@ struct ENEXImportTests {
             ),
             ["x\n\n- [ ] Call (flagged, due 2024-01-02 03:04:00Z, reminder 2024-01-01 00:00:00Z)"]
         ),
+        // Tasks have an order of their own.
+        (
+            note(
+                "x",
+                more: ["C", "B", "Ba"].map {
+                    "<task><title>\($0)</title><taskStatus>open</taskStatus><sortWeight>\($0)</sortWeight></task>"
+                }.joined()), ["x\n\n- [ ] B\n- [ ] Ba\n- [ ] C"]
+        ),
+        // Highlights of two versions, and a style that looks as an element does.
+        (
+            note(
+                "<span style=\"--en-highlight:yellow;background-color:#ffef9e\">a</span> <span style=\"background-color:#fa5;-evernote-highlight:true;\"><b>b</b></span> <span style=\"text-decoration: underline\">c</span>"
+            ), ["<mark>a</mark> <mark>**b**</mark> <u>c</u>"]
+        ),
         // A task in a place of the text, and one without a place.
         (
             note(

@@ -5,7 +5,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// What Markdown files of other programs refer to: pictures, transcripts, comments and tags.
+/// References of Markdown files of other programs: pictures, transcripts, comments and tags.
 @Suite(.tags(.acceptance))
 struct MarkdownReferenceTests {
     private let folder = TemporaryFolder()

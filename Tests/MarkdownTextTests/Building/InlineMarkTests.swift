@@ -73,7 +73,7 @@ struct InlineMarkTests {
     @Test func rendersMarksForEvernote() {
         #expect(
             enml("<u>a *b*</u> ==c== H<sub>2</sub>O <kbd>d</kbd> <u>e")
-                == "<div><u>a <em>b</em></u> <span style=\"background-color:#ffef9e\">c</span> H<sub>2</sub>O <code>d</code> &lt;u&gt;e</div>"
+                == "<div><u>a <em>b</em></u> <span style=\"--en-highlight:yellow;background-color:#ffef9e\">c</span> H<sub>2</sub>O <code>d</code> &lt;u&gt;e</div>"
         )
     }
 

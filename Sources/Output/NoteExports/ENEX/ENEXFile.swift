@@ -36,12 +36,12 @@ package struct ENEXResource: Sendable {
         (self.file, self.md5) = (file, md5)
     }
 
-    /// The element that shows the file in a note.
-    func element(description: String) -> String {
+    /// Returns the element that shows the file in a note.
+    ///
+    /// - Parameter width: The width that the note gives a picture; nil for none.
+    func element(description: String, width: Int? = nil) -> String {
         var bytes = Array("<en-media type=\"\(file.mediaType)\" hash=\"\(md5)\"".utf8)
-        if let size = file.size {
-            bytes += " width=\"\(size.width)\" height=\"\(size.height)\"".utf8
-        }
+        if let width { bytes += " width=\"\(width)\"".utf8 }
         if !description.isEmpty {
             bytes += " alt=\"".utf8
             bytes.appendXML(description.split(whereSeparator: \.isNewline).joined(separator: " "))

@@ -123,7 +123,9 @@ extension ENEXNote {
                 return .words(words.isEmpty ? name ?? reference.wordsOfName : words)
             }
             placed.insert(resource.md5)
-            return .media(resource.element(description: reference.image?.description ?? ""))
+            return .media(
+                resource.element(
+                    description: reference.image?.description ?? "", width: reference.image?.width))
         }
         var content = Array(
             """

@@ -196,7 +196,7 @@ package struct ENMLRenderer {
     /// Writes the element of a mark that ENML has.
     private mutating func write(_ mark: InlineMarks.Mark) {
         switch mark.name {
-        case .mark: append(mark.isEnd ? "</span>" : "<span style=\"background-color:#ffef9e\">")
+        case .mark: append(mark.isEnd ? "</span>" : "<span style=\"--en-highlight:yellow;background-color:#ffef9e\">")
         case .kbd: append(mark.isEnd ? "</code>" : "<code>")
         case .sub, .sup, .u: append("<\(mark.isEnd ? "/" : "")\(mark.name.rawValue)>")
         }

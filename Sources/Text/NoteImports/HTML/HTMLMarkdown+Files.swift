@@ -49,7 +49,7 @@ extension HTMLMarkdown {
         if isPlain, let written = script.written(HTMLNode.element(element).text.trimmed) {
             words.append(text: written)
         } else if script == .lowered {
-            addMarked(element, to: &words)
+            addMarked(element, as: element.name, to: &words)
         } else {
             if !isPlain { words.append(text: "^") }
             add(element.children, to: &words)
@@ -57,11 +57,13 @@ extension HTMLMarkdown {
     }
 
     /// Adds words within their element, which texts of notes may contain.
-    mutating func addMarked(_ element: HTMLElement, to words: inout InlineMarkdown) {
+    mutating func addMarked(
+        _ element: HTMLElement, as name: String, to words: inout InlineMarkdown
+    ) {
         let isShown = !HTMLNode.element(element).text.trimmed.isEmpty
-        if isShown { words.append(markup: "<\(element.name)>") }
+        if isShown { words.append(markup: "<\(name)>") }
         add(element.children, to: &words)
-        if isShown { words.append(markup: "</\(element.name)>") }
+        if isShown { words.append(markup: "</\(name)>") }
     }
 
     /// Returns a link that shows its address; empty for an address that leads nowhere.

@@ -247,7 +247,7 @@ struct HTMLMarkdown {
         case "audio", "video", "iframe", "embed", "object": addPlayer(element, to: &words)
         case "sup": addScript(element, .raised, to: &words)
         case "sub": addScript(element, .lowered, to: &words)
-        case "u", "mark": addMarked(element, to: &words)
+        case "u", "mark": addMarked(element, as: element.name, to: &words)
         case "code", "tt", "kbd", "samp":
             let span = Self.span(element)
             words.append(markup: span)
@@ -277,9 +277,13 @@ struct HTMLMarkdown {
         default:
             let outer = words.emphasis
             words.emphasis.formUnion(Self.emphasis(of: element))
-            if element.isBlock { words.append(text: " ") }
-            add(element.children, to: &words)
-            if element.isBlock { words.append(text: " ") }
+            if let mark = element.mark {
+                addMarked(element, as: mark, to: &words)
+            } else {
+                if element.isBlock { words.append(text: " ") }
+                add(element.children, to: &words)
+                if element.isBlock { words.append(text: " ") }
+            }
             words.emphasis = outer
         }
     }

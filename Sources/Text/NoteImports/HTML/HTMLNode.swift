@@ -49,6 +49,16 @@ struct HTMLElement {
         style(property)?.contains(value) ?? false
     }
 
+    /// The element of texts that looks as the style of words does, such as a highlight of Evernote; nil
+    /// for any other style.
+    var mark: String? {
+        guard !isBlock else { return nil }
+        if style("en-highlight") != nil || hasStyle("evernote-highlight", containing: "true") {
+            return "mark"
+        }
+        return hasStyle("text-decoration", containing: "underline") ? "u" : nil
+    }
+
     /// Returns the value of a property of the style attribute in lower case; nil if it is not set.
     /// Evernote's own properties are named without the hyphens before them, of which versions write
     /// one or two.

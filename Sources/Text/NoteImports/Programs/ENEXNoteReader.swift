@@ -78,13 +78,17 @@ struct ENEXNoteReader {
     /// Returns the text of the note.
     private mutating func body(files: ImportedFiles, names: [String: String]) -> String {
         let targets = targets
+        let widths = Dictionary(
+            record.resources.compactMap { resource in resource.width.map { (resource.md5, $0) } }
+        ) { first, _ in first }
         var converter = HTMLMarkdown(tags: tags) { element in
             guard element.name == "en-media" else { return nil }
             guard let hash = element.attributes["hash"]?.lowercased(), let name = names[hash] else {
                 return nil
             }
             return HTMLMarkdown.reference(
-                toFile: name, words: element.sizedDescription, isImage: files.isPhoto(name))
+                toFile: name, words: element.sizedDescription(natural: widths[hash]),
+                isImage: files.isPhoto(name))
         } note: { address, words in
             // The identifiers in these addresses are not part of the export.
             let isNote =
@@ -122,7 +126,12 @@ struct ENEXNoteReader {
     }
 
     private static func markdown(of tasks: [ENEXRecord.Task]) -> String {
-        tasks.map { task in
+        let inOrder = tasks.enumerated().sorted {
+            $0.element.weight != $1.element.weight
+                ? ExactText($0.element.weight) < ExactText($1.element.weight)
+                : $0.offset < $1.offset
+        }
+        return inOrder.map(\.element).map { task in
             let details = task.details.isEmpty ? "" : " (\(task.details.joined(separator: ", ")))"
             let words = MarkdownEscaping().inline(task.title + details)
             return "- [\(task.isDone ? "x" : " ")] \(words)"
@@ -158,12 +167,15 @@ struct ENEXLinkTargets {
 }
 
 extension HTMLElement {
-    /// The description of a picture, followed by its width in pixels if that is set.
-    fileprivate var sizedDescription: String {
+    /// Returns the description of a picture, followed by its width in pixels if that is set.
+    ///
+    /// - Parameter natural: The width of the picture itself, which says nothing of how it is shown.
+    fileprivate func sizedDescription(natural: Int?) -> String {
         let words = attributes["alt"] ?? ""
         let width = (attributes["width"] ?? "").trimmed.lowercased()
         let pixels = width.hasSuffix("px") ? String(width.dropLast(2)) : width
-        guard let number = Double(pixels), number >= 1, number < 10_000 else { return words }
+        guard let number = Double(pixels), number >= 1, number < 10_000, Int(number) != natural
+        else { return words }
         return "\(words)|\(Int(number))"
     }
 }

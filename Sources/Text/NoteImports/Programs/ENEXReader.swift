@@ -100,6 +100,7 @@ struct ENEXReader: ~Copyable {
         case ("task", "title"): changeTask { $0.title = value.trimmed }
         case ("task", "taskGroupNoteLevelID"): changeTask { $0.group = value.trimmed }
         case ("task", "taskStatus"): changeTask { $0.isDone = value.trimmed == "completed" }
+        case ("task", "sortWeight"): changeTask { $0.weight = value.trimmed }
         case ("task", "dueDate") where !value.trimmed.isEmpty:
             changeTask { $0.details.append("due \(ENEXRecord.words(ofDate: value))") }
         case ("task", "taskFlag") where value.trimmed == "true":
@@ -109,7 +110,10 @@ struct ENEXReader: ~Copyable {
         case ("reminder", "reminderDate") where !value.trimmed.isEmpty:
             changeTask { $0.details.append("reminder \(ENEXRecord.words(ofDate: value))") }
         case ("resource", "mime"): changeResource { $0.mediaType = value.trimmed.lowercased() }
-        case ("resource-attributes", "file-name"): changeResource { $0.name = value.trimmed }
+        case ("resource", "width"): changeResource { $0.width = Int(value.trimmed) }
+        case ("resource-attributes", "file-name"):
+            // A name with slashes is no path.
+            changeResource { $0.name = value.trimmed.replacing("/", with: "-") }
         case ("resource", "data"): try endData()
         case (_, "note"): records.append(record)
         default:
@@ -139,7 +143,7 @@ struct ENEXReader: ~Copyable {
         "timestamp", "attachment", "reco-type", "camera-make", "camera-model",
         "client-will-index", "source-url", "latitude", "longitude", "altitude", "file-name",
         "application-data",
-        "created", "updated", "taskStatus", "inNote", "taskFlag", "sortWeight", "noteLevelID",
+        "created", "updated", "taskStatus", "inNote", "taskFlag", "noteLevelID",
         "taskGroupNoteLevelID", "dueDateUIOption", "timeZone", "statusUpdated", "creator",
         "lastEditor", "repeatAfterCompletion", "reminderDateUIOption", "reminderStatus", "title",
         "tag", "content",

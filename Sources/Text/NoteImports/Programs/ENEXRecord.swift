@@ -28,6 +28,8 @@ struct ENEXRecord {
         var details: [String] = []
         /// The identifier of the place in the text that shows the task.
         var group = ""
+        /// The place among the tasks of the group, by the bytes of this text.
+        var weight = ""
     }
 
     /// A file of the note.
@@ -40,6 +42,8 @@ struct ENEXRecord {
         var isDamaged = false
         var mediaType = ""
         var name = ""
+        /// The width of a picture in pixels; nil if it is not known.
+        var width: Int?
     }
 
     /// Returns a date as people write it; the text itself if it is none.
