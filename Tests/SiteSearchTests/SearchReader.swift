@@ -19,8 +19,6 @@ enum SearchReader {
 
         var isAtEnd: Bool { rest.isEmpty }
 
-        mutating func sign() -> Character { rest.removeFirst() }
-
         mutating func digit() -> Int { values[rest.removeFirst()] ?? 0 }
 
         mutating func number() -> Int {

@@ -37,7 +37,6 @@ final class EditorProgram: Sendable {
 
     var origin: String { "http://localhost:\(port)" }
     var isRunning: Bool { server.isRunning }
-    var firstLine: String { server.firstLine }
 
     /// Reads a link that the editor has printed.
     func link() -> String { String(server.readLine().dropFirst("link ".count)) }

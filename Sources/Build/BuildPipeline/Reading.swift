@@ -10,10 +10,10 @@ extension BuildPipeline {
     ///
     /// - Throws: ``UserFacingError`` if the folder cannot be read.
     package static func read(
-        _ options: BuildOptions, progress: BuildProgress = .none
+        _ options: BuildOptions
     ) throws -> (notebook: Notebook, report: Report) {
         var report = Report()
-        let (notebook, _) = try notebook(options, into: &report, progress: progress)
+        let (notebook, _) = try notebook(options, into: &report, progress: .none)
         return (notebook, report)
     }
 

@@ -11,7 +11,6 @@ import Testing
     .enabled(if: Places.program("/usr/bin/readelf") != nil, "needs readelf, of binutils"))
 struct BuildIdentifierTests {
     private let folder = TemporaryFolder()
-    private let program = Places.program
 
     private func shown(_ path: String) throws -> String? {
         let run = try FinishedProgram(

@@ -30,8 +30,6 @@ package struct EmphasizedLine {
 
     package init() {}
 
-    package var isEmpty: Bool { atoms.isEmpty }
-
     /// Appends words whose special characters are escaped.
     package mutating func append(text: String, _ emphasis: Emphasis) {
         guard emphasis != [] else { return append(markup: text) }

@@ -118,12 +118,12 @@ package final class LeakCheck: Sendable {
     /// - Throws: No error of its own: published notes are compiled, too.
     package convenience init(
         _ excluded: [Note], compiler: NoteCompiler, published notebook: Notebook,
-        media: PreparedMedia = PreparedMedia(), accepted: [String] = [], acceptsAll: Bool = false
+        accepted: [String] = [], acceptsAll: Bool = false
     ) throws {
         try self.init(
             Set(excluded.map(\.id)),
             of: LeakCorpus(excluded) { compiler.compile(excluded[$0]) }, published: notebook,
-            media: media, accepted: accepted, acceptsAll: acceptsAll,
+            media: PreparedMedia(), accepted: accepted, acceptsAll: acceptsAll,
             text: { .compiled(compiler.compile(notebook.notes[$0])) })
     }
 

@@ -5,8 +5,6 @@ import NoteModel
 /// The content security policy of pages forbids inline styles, so every colour has a class. Red,
 /// green and blue have six steps each.
 enum ColourSheet {
-    static let fileName = "colours.css"
-
     /// Returns the class of the nearest colour, such as `c-350`: a digit 0 to 5 each for red, green
     /// and blue.
     static func className(of colour: Colour) -> String {

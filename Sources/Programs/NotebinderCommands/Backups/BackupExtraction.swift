@@ -31,11 +31,11 @@ enum BackupExtraction {
             let report = try extraction.run()
             messages.show(report, withFailures: false)
             if report.files == 0 {
-                note(
-                    "\(backup.app) has no file in the backup that may hold notes.",
-                    suggestion:
-                        "See what is in it: notebinder find \(LocalFiles.shellQuoted(path: backup.path))"
-                )
+                let summary = "\(backup.app) has no file in the backup that may hold notes."
+                let suggestion =
+                    "See what is in it: notebinder find \(LocalFiles.shellQuoted(path: backup.path))"
+                note(summary, suggestion: suggestion)
+                guard extraction.hasEarlierFiles else { throw UserError(summary, suggestion) }
             }
             for file in report.failed {
                 note("\(file.name) of the backup \(file.reason).", about: file.name)

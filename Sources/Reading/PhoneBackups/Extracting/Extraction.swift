@@ -37,8 +37,10 @@ package struct Extraction {
     }
     private var scratch: String { own + "/backup-scratch" }
 
-    /// True if the folder exists, with the files of earlier extractions or others.
-    package var hasEarlierFiles: Bool { AppContainer.isFolder(folder) }
+    /// True if the folder has files of earlier extractions or others.
+    package var hasEarlierFiles: Bool {
+        ((try? LocalFiles.entries(of: folder)) ?? []).contains { !$0.name.hasPrefix(".") }
+    }
 
     /// Extracts the files.
     ///
