@@ -61,6 +61,19 @@ struct ExtractionTests {
         #expect(try folder.extract(isAll: true).copied == 2)
     }
 
+    /// Notes that an app writes with `Codable`; settings are none.
+    @Test func copiesNotesInJSONAndPlainPropertyLists() throws {
+        let json = Array("[{\"title\":\"A\",\"text\":\"B\"}]".utf8)
+        let list = Array("<?xml version=\"1.0\"?><plist><key>title</key><key>body</key>".utf8)
+        try MadeBackup([
+            .init("Documents/a.json", bytes: json), .init("Documents/b.plist", bytes: list),
+            .init("Documents/c.json", bytes: Array("{\"title\":1}".utf8)),
+            .init("Library/Application Support/d.json", bytes: json),
+        ]).write(to: backup)
+        _ = try folder.extract()
+        #expect(try folder.extracted().keys.sorted() == ["Documents/a.json", "Documents/b.plist"])
+    }
+
     @Test func touchesNothingTheSecondTime() throws {
         try MadeBackup(Self.files, password: "word").write(to: backup)
         _ = try folder.extract()

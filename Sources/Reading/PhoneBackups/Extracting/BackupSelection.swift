@@ -1,3 +1,4 @@
+import KeyedArchives
 import LocalFiles
 import NoteArchives
 import NoteModel
@@ -118,8 +119,10 @@ struct BackupSelection {
     }
 
     private static func mayHoldNotes(_ path: [String], of entry: BackupManifest.Entry) -> Bool {
-        isInUserFolder(path, of: entry)
-            && archiveExtensions.contains(fileExtension(of: path.last?.lowercased() ?? ""))
+        let ending = fileExtension(of: path.last?.lowercased() ?? "")
+        // Elsewhere, JSON is settings and caches.
+        return isInUserFolder(path, of: entry) && archiveExtensions.contains(ending)
+            || ending == "json" && path.first?.lowercased() == "documents"
     }
 
     private static func fileExtension(of name: String) -> String {
@@ -162,9 +165,17 @@ struct BackupSelection {
     /// - Parameter more: Returns more of the start, in which the tables of a database are.
     private static func holdsNotes(_ start: [UInt8], more: () -> [UInt8]) -> Bool {
         if start.starts(with: Array("bplist".utf8)) || start.starts(with: Array("<?xml".utf8)) {
-            return start.contains(Array("$archiver".utf8))
+            return start.contains(Array("$archiver".utf8)) || namesTitleAndText(start)
         }
+        if JSONDocument.isLikely(prefix: start) { return namesTitleAndText(start) }
         return start.starts(with: databaseSignature) && more().contains(Array("Z_PRIMARYKEY".utf8))
+    }
+
+    /// True for the start of a plain property list or of JSON with the keys of notes.
+    private static func namesTitleAndText(_ start: [UInt8]) -> Bool {
+        [["title", "name", "subject"], ["text", "body", "content", "note"]].allSatisfy { keys in
+            keys.contains { start.contains(Array($0.utf8)) }
+        }
     }
 
     /// Returns true for a file of any kind in the folders for files that Apple Notes keeps beside

@@ -193,10 +193,14 @@ package struct ENMLRenderer {
         appendWords(words[index...])
     }
 
+    /// The start of a highlight, as Evernote and other programs know it.
+    private static let highlight =
+        "<span style=\"--en-highlight:yellow;background-color:#ffef9e\">"
+
     /// Writes the element of a mark that ENML has.
     private mutating func write(_ mark: InlineMarks.Mark) {
         switch mark.name {
-        case .mark: append(mark.isEnd ? "</span>" : "<span style=\"--en-highlight:yellow;background-color:#ffef9e\">")
+        case .mark: append(mark.isEnd ? "</span>" : Self.highlight)
         case .kbd: append(mark.isEnd ? "</code>" : "<code>")
         case .sub, .sup, .u: append("<\(mark.isEnd ? "/" : "")\(mark.name.rawValue)>")
         }
