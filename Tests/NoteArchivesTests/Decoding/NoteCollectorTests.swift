@@ -71,11 +71,13 @@ struct NoteCollectorTests {
         (.object("Trip", [("text", "d"), ("note", entry)]), "d a"),
         (.object("Deck", [("title", "t"), ("text", "d"), ("cards", .list([card]))]), "t t"),
         // Parts of a note.
+        (.object("Note", [("title", "t"), ("content", font)]), "t"),
         (.object("Note", [("text", "d"), ("notes", .dictionary([(.text("x"), two)]))]), "d"),
         (.object("Note", [("text", "d"), ("items", .list([task]))]), "d"),
         (.object("Note", [("text", "d"), ("log", two)]), "d"),
         (.object("Note", [("title", "t"), ("notes", "text")]), "t"),
     ]
+    private static let font = MadeValue.dictionary([("text", "d"), ("name", "Times")])
     private static let entry = MadeValue.object("Note", [("text", "a")])
     private static let card = MadeValue.dictionary([("front", "q"), ("back", "a")])
     private static let task = MadeValue.dictionary([("text", "milk"), ("done", true)])

@@ -44,7 +44,8 @@ struct FileElements {
 
     /// Returns the Markdown of a block of HTML with files; any other block as it is.
     private func converted(_ block: String) -> String {
-        guard block.first == "<" else { return block }
+        // In a quote or an item, lines have marks in front of them.
+        guard block.first(where: { $0 != " " }) == "<" else { return block }
         var hasFile = false
         var converter = HTMLMarkdown(
             file: { element in

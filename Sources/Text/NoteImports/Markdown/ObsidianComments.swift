@@ -139,10 +139,10 @@ struct ObsidianComments {
         let before = bytes[lineStart..<index]
         let start = index + Self.mark.count
         let isAlone = before.isEmpty && isEndOfLine(start)
-        // Within a word, as in `100%%`, it is a sign of percent.
-        let isInWord =
+        // After a digit, as in `100%%`, it is a sign of percent.
+        let isPercent =
             before.last.map { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") } ?? false
-        let found = isInWord ? nil : bytes.range(of: Self.mark, from: start)
+        let found = isPercent ? nil : bytes.range(of: Self.mark, from: start)
         guard let found = found ?? (isAlone ? bytes.count..<bytes.count : nil) else {
             copy(to: start)
             return

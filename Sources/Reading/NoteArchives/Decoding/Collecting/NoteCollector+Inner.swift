@@ -48,13 +48,15 @@ extension NoteCollector {
     }
 
     private func holdsNotes(_ value: PropertyListValue, of visit: Visit) -> Bool? {
-        if hasNotes([value], isNamed: true, visit.decoder) { return false }
+        // An object of an unknown class under such a key is a text with more than its words.
+        if hasNotes([value], isNamed: true, needsClass: true, visit.decoder) { return false }
         guard let pairs = (try? visit.archive.dictionary(value)).flatMap(\.self) else { return nil }
         return hasNotes(pairs.map(\.value), isNamed: true, visit.decoder) ? true : nil
     }
 
     private func hasNotes(
-        _ values: [PropertyListValue], isNamed: Bool, _ decoder: NoteDecoder
+        _ values: [PropertyListValue], isNamed: Bool, needsClass: Bool = false,
+        _ decoder: NoteDecoder
     ) -> Bool {
         values.prefix(Self.sampleSize).contains { value in
             guard decoder.archive.isCompound(value),
@@ -62,12 +64,14 @@ extension NoteCollector {
                 !record.isOfSystemClass
             else { return false }
             let kind = reading.vocabulary.kind(of: record.classNames)
-            if decoder.isCard(record, kind: kind) { return true }
-            guard isNamed, kind != .ignored else { return false }
+            guard kind != .ignored else { return false }
+            if !needsClass, decoder.isCard(record, kind: kind) { return true }
+            guard isNamed else { return false }
             return kind != nil
-                || [record[.title], record[.body]].allSatisfy {
-                    $0.contains { decoder.archive.isText($0.value) }
-                }
+                || !needsClass
+                    && [record[.title], record[.body]].allSatisfy {
+                        $0.contains { decoder.archive.isText($0.value) }
+                    }
         }
     }
 }
