@@ -88,6 +88,8 @@ private struct MediaColumns {
     let data: String?
     let page: String?
     let caption: String?
+    /// True if ``data`` may be texts of notes.
+    let mayHaveTexts: Bool
     private static let names = [
         "photo", "image", "picture", "media", "medium", "attachment", "file", "recording", "audio",
         "sound", "voice", "video", "movie", "asset", "resource", "thumbnail", "scan", "document",
@@ -101,11 +103,13 @@ private struct MediaColumns {
     init(_ entity: StoreSchema.Entity) {
         name = entity.column(named: ["fileName", "name", "title", "path"])
         kind = entity.column(named: ["kind", "type", "mediaType", "contentType", "uti"])
-        let found =
-            entity.column(named: ["data", "content", "bytes", "blob", "file"])
-            ?? entity.column(.photos) ?? entity.column(.recordings)
+        let isOfMedia = entity.isCalled(Self.names)
+        let found = entity.column(named: ["data", "content", "bytes", "blob", "file"])
+        mayHaveTexts = found != nil && !isOfMedia
         // Anything may have a name.
-        data = found ?? (entity.isCalled(Self.names) ? name : nil)
+        data =
+            found ?? entity.column(.photos) ?? entity.column(.recordings)
+            ?? (isOfMedia ? name : nil)
         page = entity.column(named: ["pageIndex", "pageNumber"])
         caption = entity.column(named: ["caption", "comment", "description", "label"])
         sides = ["x", "y", "width", "height"].map { entity.column(named: [$0]) }
@@ -216,10 +220,11 @@ extension NoteStore {
         let toNote = link(from: entity, toOneOf: [notes])
         let toPage = entity.column(named: ["page", "notePage", "lecturePage", "sheet"])
         guard toNote != nil || toPage != nil else { return }
-        let isOfTexts = columns.data == nil || hasTexts(columns.data, of: entity, failure: &failure)
-        guard !isOfTexts else {
-            addTexts(of: entity, link: toNote, to: &belongings, keys: keys, failure: &failure)
-            return
+        let isOfTexts =
+            columns.mayHaveTexts && hasTexts(columns.data, of: entity, failure: &failure)
+        guard columns.data != nil, !isOfTexts else {
+            return addTexts(
+                of: entity, link: toNote, to: &belongings, keys: keys, failure: &failure)
         }
         readEntities.insert(entity.name)
         let unknown = entity.unknownColumns(besides: [toNote, toPage] + columns.all)
@@ -265,15 +270,13 @@ extension NoteStore {
         guard let link, entity.column(.title) == nil, !entity.columns(.body).isEmpty else { return }
         readEntities.insert(entity.name)
         let unknown = entity.unknownColumns(besides: [link] + entity.columns(.body))
-        var rows: [StoreRow] = []
-        forEachRow(of: entity, failure: &failure) { rows.append($0) }
-        for row in rows {
+        forEachRow(of: entity, failure: &failure) { row in
             guard let owner = row[link].integer, keys.contains(owner) else {
                 belongings.orphans[entity.name, default: 0] += 1
-                continue
+                return
             }
             var photos: [Medium] = []
-            guard let (_, text) = body(of: row, entity, photos: &photos) else { continue }
+            guard let (_, text) = body(of: row, entity, photos: &photos) else { return }
             belongings.count(row, of: entity, unknown: unknown)
             belongings.texts[owner, default: []].append((entity.name, text))
         }
