@@ -53,7 +53,8 @@ export async function watch(changed, lost) {
       continue;
     }
     try {
-      const state = await get(`state?known=${known}`);
+      // After a problem, the answer is to come at once.
+      const state = await get(`state?known=${problem ? "" : known}`);
       tell(null);
       if (state.state !== known) {
         const isFirst = known === "";
