@@ -46,7 +46,9 @@ package struct SourceScan: Sendable {
     /// The lines of paragraphs, headings and tables are those of the parser, so nothing within a
     /// code block is found. Brackets within them are matched as CommonMark does, except in cases
     /// so contrived that a caller should compare the references before and after a change.
-    package init(_ source: String) {
+    ///
+    /// - Parameter findsReferences: False for a scan that finds the lines of blocks only.
+    package init(_ source: String, findsReferences: Bool = true) {
         let bytes = Array(source.utf8)
         let lines = SourceLines(bytes)
         var code: [ClosedRange<Int>] = []
@@ -71,6 +73,7 @@ package struct SourceScan: Sendable {
             }
         }
         fenceLines = fences.map { lines.bytes(of: $0...$0) }
+        guard findsReferences else { return }
         for text in texts {
             var scanner = InlineScanner(bytes[text])
             references += scanner.references()

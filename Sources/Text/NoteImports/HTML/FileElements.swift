@@ -15,11 +15,15 @@ struct FileElements {
         "source": false, "embed": false,
     ]
 
+    /// The maximum number of characters of a tag, of the content of an element and of a span of code:
+    /// what hostile text opens any number of times is not searched for its end each time.
+    private static let maximumLength = 2_000
+
     /// Returns a text with elements replaced, but not in code. Markdown in a block of HTML would not
     /// be read as such, so a block with files becomes Markdown as a whole.
     func replaced(in text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
-        let scan = SourceScan(text)
+        let scan = SourceScan(text, findsReferences: false)
         let parts = scan.texts.map { ($0, isHTML: false) } + scan.htmlBlocks.map { ($0, true) }
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
@@ -81,7 +85,7 @@ struct FileElements {
     /// backticks if they open none (CommonMark, section 6.1).
     private static func endOfCode(_ text: Substring) -> Substring.Index {
         let opening = text.prefix { $0 == "`" }
-        var rest = text[opening.endIndex...]
+        var rest = text[opening.endIndex...].prefix(maximumLength)
         while let start = rest.firstIndex(of: "`") {
             let closing = rest[start...].prefix { $0 == "`" }
             if closing.count == opening.count { return closing.endIndex }
@@ -95,8 +99,11 @@ struct FileElements {
         let name = text.dropFirst().prefix { $0.isLetter }.lowercased()
         guard let hasContent = Self.names[name], let close = Self.endOfTag(text) else { return nil }
         var end = text.index(after: close)
+        // The sources of players may be within them.
+        let mayRefer = ["audio", "video", "object"].contains(name)
+        guard mayRefer || refersToFile(String(text[..<end])) else { return nil }
         if hasContent, text[..<close].last != "/",
-            let last = text[end...].firstRange(of: "</\(name)>")
+            let last = text[end...].prefix(Self.maximumLength).firstRange(of: "</\(name)>")
         {
             end = last.upperBound
         }
@@ -106,10 +113,15 @@ struct FileElements {
         return markdown(of: element).map { ($0, end) }
     }
 
+    /// True if a tag has the address of a file.
+    private func refersToFile(_ tag: String) -> Bool {
+        HTMLParser.parse(tag).first?.element.map { markdown(of: $0) != nil } ?? false
+    }
+
     /// Returns the place of the bracket that ends a tag; nil if there is none.
     private static func endOfTag(_ text: Substring) -> Substring.Index? {
         var quote: Character?
-        return text.indices.first { place in
+        return text.prefix(maximumLength).indices.first { place in
             let character = text[place]
             if let open = quote {
                 if character == open { quote = nil }
